@@ -44,6 +44,14 @@ export const twoMillionPops = {
   description:
     "Get 2 million pops on one tower in a single game. Regrow pops do not count. " +
     "The first verified completion of a tower, on any map, is its OG (original) completion.",
+  askedAs: [
+    "two million|mil|mill",
+    "2mil|2mill|2m",
+    "million|mil|mill pop",
+    "two million|mil|mill pop",
+    "2mil|2mill|2m pop",
+    "pop",
+  ],
   featured: 1,
   rules: RULES,
   proofs: [victorySlot, setupSlot],

@@ -197,6 +197,7 @@ export const twoTowers = {
   description:
     "Complete a CHIMPS game with only two towers. " +
     "The first verified completion of a pair of towers, on any map, is its OG (original) completion.",
+  askedAs: ["two tower", "pair|combo|duo|combination"],
   featured: 2,
   rules: RULES,
   proofs: [

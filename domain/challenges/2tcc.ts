@@ -57,6 +57,15 @@ export const twoTowersCoop = {
   description:
     "Complete a CHIMPS game in co-op with only two towers, one for each player. " +
     "The first verified completion of a pair of towers, on any map, is its OG (original) completion.",
+  askedAs: [
+    "coop",
+    "co op",
+    "multiplayer",
+    "coop two tower",
+    "co op two tower",
+    "coop pair|combo|duo|combination",
+    "co op pair|combo|duo|combination",
+  ],
   rules: RULES,
   proofs: [victorySlot, setupSlot],
   fields: {

@@ -37,6 +37,8 @@ export interface ChallengeDefinition {
   readonly summary: string;
   /** Markdown at the top of the list page. */
   readonly description: string;
+  /** What a question calls it besides its names, as phrases (domain/search/phrases.ts). */
+  readonly askedAs?: readonly string[];
   readonly rules: readonly RuleSection[];
   /** What its rules ask for as proof, the proof itself first; absent if they name nothing. */
   readonly proofs?: readonly ProofSlot[];

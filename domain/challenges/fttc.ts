@@ -41,6 +41,12 @@ export const fewestTowerTypes = {
   description:
     "Complete a CHIMPS game with as few different types of tower as you can, and without heroes. " +
     "The first verified completion of a map with a set of tower types is the OG (original) completion.",
+  askedAs: [
+    "fewest|least|lowest|minimum|min|smallest type",
+    "fewest|least|lowest|minimum|min|smallest tower type",
+    "fewest|least|lowest|minimum|min|smallest different tower",
+    "different tower type",
+  ],
   rules: RULES,
   fields: {
     map: { kind: "map", label: "Map" },

@@ -54,6 +54,11 @@ export const leastCostDeflation = {
   description:
     "Complete a game in deflation mode on easy difficulty and spend as little cash as you can. " +
     "Each completion shows its map and the cash that was spent.",
+  askedAs: [
+    "deflation",
+    "deflation cheapest|cheap",
+    "deflation least|lowest|less|minimum|min|smallest cost|cash|money|spend|price",
+  ],
   rules: RULES,
   fields: {
     map: { kind: "map", label: "Map" },

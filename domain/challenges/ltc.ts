@@ -46,6 +46,7 @@ export const leastTowers = {
   description:
     "Complete a CHIMPS game with as few towers as you can. " +
     "A completion has one of three types: OG (the original), cheapest or heroless (without a hero).",
+  askedAs: ["fewest|least|lowest|minimum|min|smallest tower"],
   rules: RULES,
   fields: {
     towerset: { kind: "towerset", label: "Towers", takes: ["type", "upgrade", "hero"], set: false },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ASKED_KINDS } from "../search/asked.ts";
 import { PART_KINDS } from "../search/understand.ts";
 import { REASONS } from "../search/verdicts.ts";
 import { type Endpoint, get, searchText } from "./define.ts";
@@ -120,8 +121,28 @@ export type ChallengeAnswer = z.infer<typeof Answer>;
 export type AnswerInPart = NonNullable<ChallengeAnswer["partly"]>;
 export type AnswerOfMeaning = ChallengeAnswer["each"][number];
 
+const HeadlineShape = z.object({
+  label: z.string().describe("The answer in one line: LCC on Quad, least cost: $130,869 by Ada."),
+  number: z.number().nullable().describe("The number in it: how many, or the record. Null: there is none."),
+  link: z.string().nullable().describe("The page of this site that shows it."),
+  links: z
+    .array(z.object({ label: z.string(), link: z.string() }))
+    .readonly()
+    .describe("Further pages, such as the forms of several challenges."),
+  ignored: z.array(z.string()).readonly().describe("What it leaves out of the question, as it was typed."),
+});
+export type Headline = z.infer<typeof HeadlineShape>;
+
 const AskedAnswer = z.object({
   text: z.string(),
+  kind: z
+    .enum(ASKED_KINDS)
+    .describe(
+      "What the question asks for. done: whether it is done. who: a name. count: how many. record: the best. board: a leaderboard. left: what is open. form: how to submit. rules: what a challenge is. player: what somebody has done. map: facts of a map. newest: what came last. page: a page of the site. cannot-say: nothing that the index knows.",
+    ),
+  headline: HeadlineShape.nullable().describe(
+    "The answer to what was understood of the question; null where that is nothing.",
+  ),
   understood: Understood,
   question: z
     .string()

@@ -92,7 +92,7 @@ export function ownOrder(definition: ChallengeDefinition): string {
 }
 
 /** Reads "date DESC,map": names ascending unless followed by DESC. A repeated name is ignored. */
-function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams): readonly SortTerm[] {
+export function readOrder(definition: ChallengeDefinition, parameters: URLSearchParams): readonly SortTerm[] {
   const text = readParameter(parameters, "sortby");
   if (text === null) return definition.order;
   const sortable = sortableFields(definition);

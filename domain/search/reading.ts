@@ -509,7 +509,7 @@ const isSilent = ({ word, typed }: QueryWord, { vocabulary, own }: Reader): bool
 /**
  * Returns the players whom a text may mean; null: nobody. Who is named exactly, accents included, is meant alone.
  */
-function playersNamed(typed: string, players: Known["players"]): readonly PlayerName[] | null {
+export function playersNamed(typed: string, players: Known["players"]): readonly PlayerName[] | null {
   const named = players.get(personSortKey(typed));
   if (!named) return null;
   const exact = named.find(({ key }) => key === personKey(typed));

@@ -102,12 +102,16 @@ export function lookupsFor(
   };
 }
 
-/** Interprets a search text, for one challenge's list or for several challenges at once. */
+/**
+ * Interprets a search text, for one challenge's list or for several challenges at once.
+ * @param read the text with blanks in place of words that are left out
+ */
 export function understand(
   scope: readonly ChallengeDefinition[],
   text: string,
   vocabulary: Vocabulary,
   known: Known,
+  read = text,
 ): Understanding {
   const finds: Find[] = [];
   const weak: Find[] = [];
@@ -122,7 +126,7 @@ export function understand(
   const [first, ...others] = scope;
   const own = others.length === 0 ? (first?.key ?? null) : null;
   const reader = readerFor(scope, own, vocabulary, known);
-  const all = partsOf(text);
+  const all = partsOf(read);
   const takeWords = (words: readonly QueryWord[]): void => {
     for (const segment of readWords(words, reader, all.length > 1)) {
       const find = findSegment(segment, vocabulary);
@@ -132,8 +136,8 @@ export function understand(
       else if (find) (segment.isWeak ? weak : finds).push(find);
       // What no word of a row tells is a filter: "under 100000".
       else if (own !== null && segment.reading.kind === "value") filters.push(segment.reading.value.filter);
-      const read = describeSegment(segment, context);
-      if (read) parts.push(read);
+      const described = describeSegment(segment, context);
+      if (described) parts.push(described);
     }
   };
   for (const part of all) {
@@ -170,10 +174,10 @@ export function understand(
         parts.push({ ...plain(part, text), kind: "unread", label: "Not read", value: "…" });
         break;
       case "keyed": {
-        const read = readKeyed(part, context);
-        filters.push(...read.filters);
-        conditions.push(...read.conditions);
-        parts.push(read.part);
+        const keyed = readKeyed(part, context);
+        filters.push(...keyed.filters);
+        conditions.push(...keyed.conditions);
+        parts.push(keyed.part);
       }
     }
   }

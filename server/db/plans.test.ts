@@ -52,6 +52,7 @@ import {
 import {
   appearedStatement,
   countsStatement,
+  mapsStatement,
   previewRowsStatement,
   someStatement,
 } from "../../app/features/completions/repository/several-lists.server.ts";
@@ -465,6 +466,7 @@ test.each([
   ["what is new in a narrowed list", sinceStatement(TWO_TOWERS, ON_QUAD, 1)],
   ["players whose names look alike", alikePlayersStatement("x", 10)],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["on how many maps something is done", mapsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what is near an answer", previewRowsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what an answer names", someStatement(scopeOf(TWO_TOWERS), ON_QUAD, 3)],
   ["how many a player has", totalsStatement(BY_SOMEBODY)],

@@ -78,7 +78,10 @@ test("an unknown word is reported, and no verdict is given on a question that wa
   await expect(page.locator("main")).toContainText(
     "“pspke” is not a tower, map or player known here. Did you mean",
   );
-  await expect(heading(page)).toHaveText("abs zero quad pspke: cannot say");
+  await expect(heading(page)).toHaveText(
+    /^Absolute Zero on Quad: \d+ completions \(“pspke” is not known here\)$/,
+  );
+  await expect(page.getByText("Ignored: pspke")).toBeVisible();
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
   // What was understood is answered beside it, and marked.
   await expect(card(page, "2TC")).toContainText(/Done 4 times.*without "pspke"/s);
@@ -91,14 +94,30 @@ test("an unknown word is reported, and no verdict is given on a question that wa
 });
 
 test("words that are not names give no verdict", async ({ page }) => {
-  await open(page, "/ask?q=least+money+ravine");
-  await expect(page.locator("main")).toContainText("“least” is not a tower, map or player.");
+  await open(page, "/ask?q=shiny+money+ravine");
+  await expect(page.locator("main")).toContainText("“shiny” is not a tower, map or player");
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
-  await page.getByRole("link", { name: "Ask without least" }).click();
+  await page.getByRole("link", { name: "Ask without shiny" }).click();
   // Wait for the new page: the links of the one before keep its words.
-  await expect(heading(page)).toHaveText(/^money ravine/);
+  await expect(page.getByText(/^Ignored: money$/)).toBeVisible();
   await page.getByRole("link", { name: "Ask without money" }).click();
   await expect(heading(page)).toHaveText(/^Ravine: done/);
+});
+
+test("a question in people's own words is answered in the heading, with the page that shows it", {
+  tag: "@phone",
+}, async ({ page }) => {
+  for (const [question, said, link, address] of [
+    ["who has the most 2tc?", /^Most 2TC completions: .+ \(\d+\)$/, "See the board", "/players?board=2tc"],
+    ["how do i submit a run", /^Submit a completion$/, "2MP", "/add-2mp-form"],
+    ["what's left on quad", /^What is left: Quad$/, "Show what is left", "/undone?map=Quad"],
+    ["cheapest chimps on quad", /^LCC on Quad, least cost: \$[\d,]+ by /, "See the record", /^\/lcc\/notes/],
+  ] as const) {
+    await open(page, pages.ask(question));
+    await expect(heading(page), question).toHaveText(said);
+    const leads = page.locator("main").getByRole("link", { name: link, exact: true });
+    await expect(leads, question).toHaveAttribute("href", address);
+  }
 });
 
 test("the site's own words for a challenge ask for it", async ({ page }) => {

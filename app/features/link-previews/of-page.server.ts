@@ -26,8 +26,9 @@ async function answerPreview(search: URLSearchParams, reading: Reading): Promise
   const nothing = plain(reading, HEADINGS.ask, { line: "Has it been done? One question, every challenge." });
   if (text === "") return nothing;
   const answered = await answerOf(reading, answer, { q: text });
-  if (!answered || answered.summary === null) return nothing;
-  const { summary, answers } = answered;
+  if (!answered?.headline) return nothing;
+  const { summary, kind, headline, answers } = answered;
+  if (kind !== "done" || summary === null) return plain(reading, headline.label, { line: HEADINGS.ask });
   const best = (["done", "pending", "not-yet", "cannot-say"] as const).find((state) =>
     answers.some((each) => each.state === state),
   );

@@ -15,18 +15,21 @@ import {
   recordedPart,
   unrecorded,
 } from "../../../domain/search/answerable.ts";
-import { replaced } from "../../../domain/search/question.ts";
-import type { Understanding } from "../../../domain/search/understand.ts";
+import type { Asked } from "../../../domain/search/asked.ts";
+import { type Place, replaced, without } from "../../../domain/search/question.ts";
+import type { Understanding, UnderstoodPart } from "../../../domain/search/understand.ts";
 import type { Reason } from "../../../domain/search/verdicts.ts";
 import { bytesOf, cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { CountedList } from "../completions/repository/rows.server.ts";
 import type { RowPreview } from "../completions/repository/several-lists.server.ts";
+import { headlineOf } from "./headline.server.ts";
 import {
   presentFilter,
   presentUnderstanding,
   questionIn,
+  readQuestion,
   summaryOf,
   understandText,
 } from "./understanding.server.ts";
@@ -365,16 +368,43 @@ async function answerOne(question: Question, deps: Answering): Promise<Challenge
 /** The cache of answers. */
 const ANSWERED = { most: 7_000, bytes: 8 * 1024 * 1024, weigh: bytesOf };
 
+/** Returns how the words were understood that describe a challenge, or name a player, by their place in the question. */
+function described(
+  text: string,
+  { challenges, players }: Asked,
+  definitions: Deps["challenges"],
+): readonly UnderstoodPart[] {
+  const part = (label: string, value: string, filter: Filter, words: readonly Place[]): UnderstoodPart => {
+    const place = {
+      from: Math.min(...words.map(({ from }) => from)),
+      to: Math.max(...words.map(({ to }) => to)),
+    };
+    return {
+      ...{ kind: "reading", label, value, filter, place, without: without(text, place) },
+      typed: words.map(({ from, to }) => text.slice(from, to)).join(" "),
+      ...{ isCorrected: false, near: [], isGuess: false },
+    };
+  };
+  return [
+    ...challenges.map(({ key, words }) =>
+      part("Challenge", definitions.get(key)?.label ?? key, ["challenge", key], words),
+    ),
+    ...players.map((player) => part("Player", player.name, ["person", player.name], [player])),
+  ];
+}
+
 /** Returns what a text asks, and of which challenges. */
 async function readText(text: string, deps: Deps) {
   const definitions = [...deps.challenges.values()];
-  const understanding = await understandText(text, definitions, deps);
+  const asked = await readQuestion(text, deps);
+  const read = await understandText(text, definitions, deps, asked.rest);
+  const understanding = { ...read, parts: [...described(text, asked, deps.challenges), ...read.parts] };
   const all = filtersIn(understanding);
   const keys = all.filter(([parameter]) => parameter === "challenge").map(([, key]) => key);
   const filters = all.filter(([parameter]) => parameter !== "challenge");
   const scope = keys.length === 0 ? definitions : definitions.filter(({ key }) => keys.includes(key));
   const questions = scope.map((definition) => ({ definition, filters }));
-  return { understanding, filters, questions };
+  return { asked, understanding, filters, scope, isOfSome: keys.length > 0, questions };
 }
 
 /** Returns what an answer says of a question or a part of it. */
@@ -398,10 +428,20 @@ async function answerText(
   deps: Deps,
   answerOnce: ReturnType<typeof cachedByTags<ChallengeAnswer>>,
 ): Promise<AnswerResult> {
-  const { understanding, filters, questions } = await readText(text, deps);
-  const base = { text, understood: presentUnderstanding(understanding) };
+  const { asked, understanding, filters, scope, isOfSome, questions } = await readText(text, deps);
+  const open = openParts(understanding);
+  const whole = async (
+    said: Pick<AnswerResult, "question" | "summary" | "answers">,
+  ): Promise<AnswerResult> => {
+    const { answers, summary } = said;
+    const question = { asked, filters, scope, isOfSome, open, answers, summary };
+    return {
+      ...{ text, ...(await headlineOf(question, deps)) },
+      ...{ understood: presentUnderstanding(understanding), ...said },
+    };
+  };
   const doubt = notUnderstood(understanding);
-  if (filters.length === 0 && doubt === null) return { ...base, question: null, summary: null, answers: [] };
+  if (filters.length === 0 && doubt === null) return whole({ question: null, summary: null, answers: [] });
 
   const guess = understanding.parts.find(({ isGuess }) => isGuess);
   // Cached per challenge, so that a write in one leaves the answers of the others.
@@ -414,7 +454,7 @@ async function answerText(
     return cannotSay(question, { why: "not-understood", problem: guessed }, found.near);
   }
   const meant = questionsMeant(text, understanding, filters);
-  const left = openParts(understanding).map(({ typed }) => typed);
+  const left = open.map(({ typed }) => typed);
   async function answerInParts(question: Question, reason: Doubt): Promise<ChallengeAnswer> {
     const { definition } = question;
     // It was understood, but is no plain question.
@@ -436,7 +476,7 @@ async function answerText(
     questions.map((question) => (doubt ? answerInParts(question, doubt) : answerTo(question))),
   );
   const summary = summaryOf(text, doubt ? [] : filters, answers);
-  return { ...base, question: questionIn(text, filters), summary, answers };
+  return whole({ question: questionIn(text, filters), summary, answers });
 }
 
 /** Registers the public question whether something is done. */

@@ -1,8 +1,11 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { ChallengeAnswer, Corrected, UnderstoodAnswer } from "../../../domain/contract/search.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
+import { personSortKey } from "../../../domain/game/name-key.ts";
 import { type ListQuery, type ListRequest, withUnderstood } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
+import { type Asked, readAsked, subjectsIn } from "../../../domain/search/asked.ts";
+import { playersNamed } from "../../../domain/search/reading.ts";
 import { lookupsFor, type Understanding, understand } from "../../../domain/search/understand.ts";
 import type { Deps } from "../../api/deps.server.ts";
 
@@ -10,23 +13,37 @@ type SearchDeps = Pick<Deps, "challenges" | "data">;
 
 const NOTHING: Understanding = { parts: [], filters: [], conditions: [] };
 
-/** Returns what a search text asks for in the lists of these challenges. */
+/** Returns what a question asks for, and its text without the words that say it. */
+export async function readQuestion(text: string, { challenges, data }: SearchDeps): Promise<Asked> {
+  const definitions = [...challenges.values()];
+  const vocabulary = await data.search.vocabulary(definitions);
+  const { players } = lookupsFor(text, vocabulary);
+  const subjects = subjectsIn(text).map(({ name }) => personSortKey(name));
+  const known = await data.search.known([...players, ...subjects], [], []);
+  const playerNamed = (name: string): string | null => {
+    const [only, ...others] = playersNamed(name, known.players) ?? [];
+    return only && others.length === 0 ? only.shown : null;
+  };
+  return readAsked(text, definitions, vocabulary, playerNamed);
+}
+
+/**
+ * Returns what a search text asks for in the lists of these challenges.
+ * @param read the text with blanks in place of words that are left out
+ */
 export async function understandText(
   text: string | null,
   scope: readonly ChallengeDefinition[],
   { challenges, data }: SearchDeps,
+  read = text ?? "",
 ): Promise<Understanding> {
   if (text === null) return NOTHING;
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
-  const { players, words, needsVersion } = lookupsFor(text, vocabulary);
+  const { players, words, needsVersion } = lookupsFor(read, vocabulary);
   // Only words of the searched lists count: others' words could find nothing here. Players are the same in all.
   const keys = scope.map(({ key }) => key);
-  return understand(
-    scope,
-    text,
-    vocabulary,
-    await data.search.known(players, words, keys, needsVersion ? [...challenges.keys()] : null),
-  );
+  const known = await data.search.known(players, words, keys, needsVersion ? [...challenges.keys()] : null);
+  return understand(scope, text, vocabulary, known, read);
 }
 
 /** Returns the query of a list whose text has been understood. */

@@ -55,6 +55,13 @@ export function severalListReads(database: Database) {
       return Promise.all((await settledAll(lists)).map(countOne));
     },
 
+    /** Counts the different maps of the verified rows of some lists together. */
+    async countMaps(lists: readonly CountedList[]): Promise<number> {
+      const settled = await settledAll(lists);
+      const [row] = await database.query(settled.flatMap(tagsOf), mapsStatement(settled));
+      return row?.maps ?? 0;
+    },
+
     /** Returns the first verified rows of each list: enough to say what else there is. */
     async previewRows(lists: readonly CountedList[]): Promise<RowPreview[][]> {
       return Promise.all((await settledAll(lists)).map(previewRowsOf));
@@ -113,6 +120,17 @@ export function countsStatement(lists: readonly CountedList[]): CompiledQuery<Re
     return [sql`${count(false)} as ${sql.ref(`v${at}`)}`, sql`${count(true)} as ${sql.ref(`p${at}`)}`];
   });
   return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
+}
+
+/** The statement that counts the different maps of the verified rows of some lists together. */
+export function mapsStatement(lists: readonly CountedList[]): CompiledQuery<{ maps: number }> {
+  const each = lists.map(({ definition, conditions }) => {
+    const rows = liveRows(scopeOf(definition), [...conditions, { on: "pending", pending: false }]);
+    return sql`select * from (${rows.select("c.map_id")})`;
+  });
+  return sql<{ maps: number }>`select count(distinct map_id) as maps from (${unionAll(each)})`.compile(
+    sqlite,
+  );
 }
 
 /** Selects the numbers of some rows of a list, claims if `pending`, else verified ones: whichever are found soonest. */

@@ -9,6 +9,7 @@ import {
   type AnswerOfMeaning,
   answer,
   type ChallengeAnswer,
+  type Headline,
   type UnderstoodPartAnswer,
 } from "../../../../../domain/contract/search.ts";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
@@ -17,6 +18,7 @@ import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts";
 import { keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
+import type { AskedKind } from "../../../../../domain/search/asked.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { playerOf } from "../../../../ui/components/youtube.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
@@ -202,6 +204,9 @@ export interface AskPageData {
   /** What was understood, and the answer, in one line; null if there is none. */
   readonly question: string | null;
   readonly summary: string | null;
+  /** What it asks for, and the answer to what was understood of it. */
+  readonly kind: AskedKind;
+  readonly headline: Headline | null;
   readonly parts: readonly UnderstoodPartAnswer[];
   /** Those of its players who have a page. */
   readonly people: readonly string[];
@@ -213,10 +218,20 @@ export interface AskPageData {
 
 const NOTHING = {
   ...{ status: 200, isTooLong: false, error: null, question: null, summary: null, parts: [], cards: [] },
-  people: [],
+  ...{ kind: "done" as AskedKind, headline: null, people: [] },
   marks: { towers: {}, maps: {} },
   lists: Array.from(CHALLENGES.values(), ({ key, label, name }) => ({ key, label, name })),
 };
+
+/** The kinds of questions that each challenge has an answer to. */
+const WITH_ANSWERS: ReadonlySet<AskedKind> = new Set([
+  "done",
+  "who",
+  "count",
+  "record",
+  "player",
+  "cannot-say",
+]);
 
 /** Loads what a text asks for and the answer to it, challenge by challenge. */
 export async function loadAskPage(search: URLSearchParams, context: PageContext): Promise<AskPageData> {
@@ -226,12 +241,12 @@ export async function loadAskPage(search: URLSearchParams, context: PageContext)
   if (text === "") return { ...NOTHING, text };
   const { body, error, status } = await ask(context, answer, { q: text });
   if (error !== null) return { ...NOTHING, text, status, error };
-  const { question, summary, understood, answers } = body;
+  const { question, summary, kind, headline, understood, answers } = body;
   const { parts } = understood;
   const [cards, marks, people] = await Promise.all([
-    Promise.all(answers.map((each) => cardOf(each, context))),
+    Promise.all((WITH_ANSWERS.has(kind) ? answers : []).map((each) => cardOf(each, context))),
     marksIn(parts, context),
     peopleIn(parts, context),
   ]);
-  return { ...NOTHING, text, question, summary, parts, people, cards, marks };
+  return { ...NOTHING, text, question, summary, kind, headline, parts, people, cards, marks };
 }

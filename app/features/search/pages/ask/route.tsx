@@ -19,7 +19,7 @@ import type { Route } from "./+types/route";
 import { Answers, Counts } from "./Answers.tsx";
 import classes from "./ask.module.css";
 import { type AskPageData, loadAskPage } from "./load.server.ts";
-import { headingOf, preview } from "./words.ts";
+import { headingOf, LEADS_TO, preview } from "./words.ts";
 
 const HEADING = HEADINGS.ask;
 
@@ -86,8 +86,40 @@ function Further({ page: { text, parts } }: { page: AskPageData }) {
   );
 }
 
+/** What the heading leaves out of the question, and the pages that it leads to. */
+function Led({ page: { kind, headline } }: { page: AskPageData }) {
+  if (headline === null) return null;
+  const { link, links, ignored } = headline;
+  const words = LEADS_TO[kind];
+  const left = ignored.join(", ");
+  return (
+    <>
+      {ignored.length > 0 && (
+        <p className={layout.quiet}>
+          Ignored: <bdi key={left}>{left}</bdi>
+        </p>
+      )}
+      {((words !== null && link !== null) || links.length > 0) && (
+        <p className={`${controls.row} ${classes.further}`}>
+          {words !== null && link !== null && (
+            <Link to={link} key={link} className={`${controls.button} ${controls.call}`}>
+              {words}
+            </Link>
+          )}
+          {links.map((each) => (
+            <Link key={each.link} to={each.link}>
+              {each.label}
+            </Link>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
 export default function AskPage({ loaderData: page }: Route.ComponentProps) {
-  const { text, parts, people, cards, marks, lists, error, isTooLong } = page;
+  const { text, kind, headline, parts, people, cards, marks, lists, error, isTooLong } = page;
+  const head = headingOf(page) ?? HEADING;
   return (
     <>
       <div className={classes.question}>
@@ -98,10 +130,13 @@ export default function AskPage({ loaderData: page }: Route.ComponentProps) {
         <span className={`${controls.row} ${classes.marks}`}>
           <MarksOf parts={parts} marks={marks} />
         </span>
-        <h1 className={classes.heading}>{headingOf(page) ?? HEADING}</h1>
-        {cards.length > 0 && <Counts cards={cards} />}
+        <h1 key={head} className={classes.heading}>
+          {head}
+        </h1>
+        {cards.length > 0 && kind === "done" && <Counts cards={cards} />}
       </div>
-      {people.length > 0 && (
+      <Led page={page} />
+      {people.length > 0 && kind !== "player" && (
         <p className={`${controls.row} ${classes.further}`}>
           {people.map((name) => (
             <Link key={name} to={pages.player(name)}>
@@ -116,7 +151,7 @@ export default function AskPage({ loaderData: page }: Route.ComponentProps) {
         </p>
       )}
       {error !== null && <p role="alert">This could not be answered: {error}</p>}
-      {text !== "" && error === null && !isTooLong && cards.length === 0 && (
+      {text !== "" && error === null && !isTooLong && cards.length === 0 && headline === null && (
         <NothingFound>No tower, map or player was found in this. Please name one.</NothingFound>
       )}
       {cards.length > 0 ? (
@@ -125,7 +160,7 @@ export default function AskPage({ loaderData: page }: Route.ComponentProps) {
           <Further page={page} />
         </>
       ) : (
-        <Introduction lists={lists} />
+        headline === null && <Introduction lists={lists} />
       )}
     </>
   );

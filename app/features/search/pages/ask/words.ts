@@ -1,6 +1,7 @@
 import { listed } from "../../../../../domain/game/counted.ts";
+import type { AskedKind } from "../../../../../domain/search/asked.ts";
 import { STATES, signOf, times } from "../../../../../domain/search/verdicts.ts";
-import type { Card } from "./load.server.ts";
+import type { AskPageData, Card } from "./load.server.ts";
 
 type State = Card["state"];
 type FilterShape = Card["near"][number]["without"];
@@ -41,19 +42,26 @@ const MOST_NAMED = 2;
 /** Returns the page's heading: the answer in one line, in short where it is done in many challenges. */
 export function headingOf({
   question,
-  summary,
+  kind,
+  headline,
   cards,
-}: {
-  readonly question: string | null;
-  readonly summary: string | null;
-  readonly cards: readonly Card[];
-}): string | null {
+}: Pick<AskPageData, "question" | "kind" | "headline" | "cards">): string | null {
   const done = cards.filter(({ state }) => state === "done").length;
-  const isPartly = cards.some(({ without, each }) => without.length > 0 || each.length > 0);
-  return question === null || isPartly || done <= MOST_NAMED
-    ? summary
-    : `${question}: done in ${done} challenges`;
+  const isShort = kind !== "done" || (headline?.ignored.length ?? 0) > 0 || done <= MOST_NAMED;
+  return question === null || isShort ? (headline?.label ?? null) : `${question}: done in ${done} challenges`;
 }
+
+/** What leads from an answer to the page that shows it; null: the answers of the challenges do. */
+export const LEADS_TO: Readonly<Record<AskedKind, string | null>> = {
+  ...{ done: null, who: "See it", count: "See them", record: "See the record", board: "See the board" },
+  ...{ left: "Show what is left", form: "Open the form", rules: "Read the rules", player: "See the page" },
+  ...{
+    map: "See the map",
+    newest: "See the newest",
+    page: "Open the page",
+    "cannot-say": "See what is known",
+  },
+};
 
 /** Returns words typed, each in quotes: "pspke" and "qad". */
 export const quoted = (words: readonly string[]): string => listed(words.map((word) => `"${word}"`));

@@ -1,0 +1,425 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { fieldsOfKind } from "../challenges/fields.ts";
+import { type QueryWord, queryWords } from "../game/words.ts";
+import { ASKING, isConnecting } from "./lexicon.ts";
+import { type Phrase, wordsOfPhrase } from "./phrases.ts";
+import { type Place, partsOf } from "./question.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What a question asks for. */
+export const ASKED_KINDS = [
+  ...([
+    ...(["done", "who", "count", "record", "board", "left", "form", "rules"] as const),
+    ...(["player", "map", "newest", "page", "cannot-say"] as const),
+  ] as const),
+] as const;
+export type AskedKind = (typeof ASKED_KINDS)[number];
+
+/** The words of a question: what each asks for. Of several that occur in a question, the first that has an answer counts. */
+export const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: readonly Phrase[] }[] = [
+  { kind: "page", phrases: ["how much"] },
+  {
+    kind: "cannot-say",
+    phrases: [
+      "why",
+      "how come",
+      "best|strongest|good|worst|better|favorite|favourite tower|hero|strategy|strat|upgrade|paragon|combo|pair|way",
+      "should",
+      "recommend|recommendation|tip|advice",
+      "how hard|difficult|easy",
+    ],
+  },
+  {
+    kind: "form",
+    phrases: [
+      "submit|submission|submitting|upload|uploading",
+      "send|post|enter|share video|vid|run|clip|screenshot|proof|completion|it",
+      "where|how send|post|add|enter|share|report",
+      "add completion|run|mine|one|entry|record|video",
+      "want add|submit",
+    ],
+  },
+  {
+    kind: "rules",
+    phrases: [
+      "rule|requirement|guideline",
+      "allowed|legal|permitted|forbidden|banned",
+      "mean|meaning|definition|define|explain|explanation",
+      "stand|short for",
+      "difference|differ|different between|from",
+      "do|does|will|would count",
+      "what counts|qualifies",
+    ],
+  },
+  {
+    kind: "page",
+    phrases: [
+      "balance change",
+      "balance",
+      "patch note",
+      "patch|buff|buffed|nerf|nerfed",
+      "chimps start|starting|opening",
+      "start|begin|open chimps",
+      "price|priced|cost",
+      "waiting|unverified",
+      "progress|chart|statistic",
+    ],
+  },
+  {
+    kind: "map",
+    phrases: [
+      "how long track|path",
+      "how long",
+      "length",
+      "track|path length",
+      "line sight blocker|obstacle",
+      "entrance|entry|exit",
+      "water",
+      "line sight",
+      "los",
+      "removal|removable|remove|removing|obstacle|object",
+    ],
+  },
+  {
+    kind: "left",
+    phrases: [
+      "left|remaining|undone|open|available|missing|unclaimed|todo",
+      "nobody|noone|hasnt|havent|isnt|arent|wasnt done|beaten|completed|got|been|claimed|beat|did|do",
+      "no one done|beaten|completed|got|claimed|did",
+      "not|never done|beaten|completed|claimed",
+      "map|tower|pair|combo|combination no|without",
+      "random|draw",
+    ],
+  },
+  {
+    kind: "record",
+    phrases: ["fewest|least|lowest|cheapest|cheap|minimum|min|smallest"],
+  },
+  {
+    kind: "count",
+    phrases: [
+      "how many tower|type|map|player|people|record",
+      "how many",
+      "how often",
+      "number",
+      "total",
+      "count",
+    ],
+  },
+  {
+    kind: "newest",
+    phrases: [
+      "latest|newest|recent|recently|lately",
+      "new this|today|what|any|anything|whats",
+      "this|last week|month",
+    ],
+  },
+  {
+    kind: "board",
+    phrases: [
+      "most",
+      "top|leaderboard|leader|rank|ranking|ranked|scoreboard|board",
+      "best|greatest|strongest player|person|people|who|whos",
+    ],
+  },
+  { kind: "record", phrases: ["record|wr|best|highest", "world record"] },
+  {
+    kind: "player",
+    phrases: [
+      "what|which done|did|do|got|beaten|completed",
+      "everything|anything|all",
+      "show|stat|profile|page",
+    ],
+  },
+  {
+    kind: "who",
+    phrases: [
+      "when",
+      "who|whos|whose|whom",
+      "two player|people",
+      "which|what player|person|people|guy",
+      "first|earliest person|player|ever|one",
+      "first|earliest",
+    ],
+  },
+  { kind: "done", phrases: ["possible|able|doable|work|working|worked|can|could|beat|beaten|did|got"] },
+];
+
+/** What changes how an answer is looked for. */
+const TRAITS = {
+  /** The earliest of them. */
+  first: ["first|earliest", "when"],
+  /** Different maps, or players, rather than completions. */
+  maps: ["how many map", "number map", "total map"],
+  players: ["how many player|people|person", "number player|people"],
+  towers: ["how many tower|type"],
+  records: ["most|top|many record|wr"],
+  what: ["what|whats"],
+  random: ["random|draw"],
+  pending: ["waiting|unverified"],
+  prices: ["how much", "price|priced|cost"],
+  starts: ["chimps start|starting|opening", "start|begin|open chimps"],
+  progress: ["progress|chart|statistic"],
+  length: ["how long", "length"],
+  entrances: ["entrance|entry"],
+  exits: ["exit"],
+  water: ["water"],
+  sight: ["line sight", "los"],
+  removal: ["removal|removable|remove|removing|obstacle|object"],
+} as const satisfies Readonly<Record<string, readonly Phrase[]>>;
+export type Trait = keyof typeof TRAITS;
+
+/** Words that ask for nothing by themselves. None negates or divides: "not", "without" and "or" change a question. */
+const SMALL: ReadonlySet<string> = new Set(
+  (
+    "a an i im ive id you u your youre he she they them their we us our it its me my mine this that thats these those there theres here " +
+    "hey hi hello guys guy everyone everybody folks please pls plz lol lmao thanks thx ty bro dude quick question questions asking ask wondering wonder know tell give show see find look need needs needed want wants wanted " +
+    "what whats which where how just only really actually still even so some any anywhere ever also too now currently yet again right " +
+    "am are be being been were was had having get gets got getting make makes made try tried trying use used uses go going " +
+    "can could would will may might did do does doing done will cant " +
+    "about from between into out as then if because while " +
+    "all time pls amount total run runs game games btd6 index entry entries thing things way " +
+    "somebody someone anyone anybody something hold holds held own owns different one ones combo combos pair pairs beat beaten finished finish complete completing completed completion completions " +
+    "recorded so far currently today week month last late instead vs versus has have hasnt s t d ll re ve"
+  ).split(" "),
+);
+
+/** Words that stand before a value, "map quad", and say nothing where none follows. */
+const LABELS: ReadonlySet<string> = new Set(
+  "map maps tower towers type types hero heroes player players person people list lists".split(" "),
+);
+
+/** A question without the words that only say what it asks for. */
+export interface Asked {
+  /** What it asks for, the likeliest first; "done" comes last. */
+  readonly kinds: readonly AskedKind[];
+  readonly traits: ReadonlySet<Trait>;
+  /** The challenges that it describes in words of its own. */
+  readonly challenges: readonly { readonly key: string; readonly words: readonly Place[] }[];
+  /** The players that it asks about as those who did something. */
+  readonly players: readonly (Place & { readonly name: string })[];
+  /** The text with blanks in place of these words, so that places in it are those of the text. */
+  readonly rest: string;
+}
+
+const APOSTROPHE = /^['’ʼ]$/u;
+
+/** Returns the words of a text outside quotes and keys, "who's" being one. */
+function plainWords(text: string): readonly QueryWord[] {
+  const words: QueryWord[] = [];
+  for (const each of queryWords(text)) {
+    const before = words.at(-1);
+    if (before && APOSTROPHE.test(text.slice(before.to, each.from)))
+      words[words.length - 1] = {
+        ...before,
+        word: before.word + each.word,
+        typed: before.typed + each.typed,
+        to: each.to,
+      };
+    else words.push(each);
+  }
+  // Beyond the limit of one text, parts are unread; what they are is decided once these words are taken.
+  const special = partsOf(text).filter(({ kind }) => kind !== "free" && kind !== "unread");
+  return words
+    .filter(({ from, to }) => !special.some((part) => from >= part.from && to <= part.to))
+    .slice(0, MOST_WORDS);
+}
+
+/** The most words of a question that are read. */
+const MOST_WORDS = 60;
+
+/** The verbs that a player stands between: "has Ada done", "does Ada have". */
+const BEFORE_PLAYER: ReadonlySet<string> = new Set(["has", "have", "did", "does", "do"]);
+const AFTER_PLAYER: ReadonlySet<string> = new Set(
+  "done do did have has got get beat beaten completed complete hold made make".split(" "),
+);
+
+/** Returns where a question may name a player as the one who does something, whatever else is called so. */
+export function subjectsIn(text: string): readonly (Place & { readonly name: string })[] {
+  const words = plainWords(text);
+  return words.flatMap((first, at) => {
+    const owner = /^(.+)['’ʼ]s$/u.exec(text.slice(first.from, first.to))?.[1];
+    if (owner !== undefined) return [{ name: owner, from: first.from, to: first.to }];
+    if (!BEFORE_PLAYER.has(first.word)) return [];
+    const verb = words.findIndex((word, place) => place > at + 1 && AFTER_PLAYER.has(word.word));
+    const span = verb === -1 || verb - at - 1 > MOST_IN_SUBJECT ? [] : words.slice(at + 1, verb);
+    const [from, to] = [span[0]?.from, span.at(-1)?.to];
+    return from === undefined || to === undefined ? [] : [{ name: text.slice(from, to), from, to }];
+  });
+}
+
+/** The most words of a player's name between two verbs. */
+const MOST_IN_SUBJECT = 3;
+
+/** The most words of a name that are looked up together. */
+const MOST_TOGETHER = 5;
+
+/** Returns the words that are part of a name: of several words, or written by itself as that name. */
+function namingWords(
+  words: readonly QueryWord[],
+  vocabulary: Vocabulary,
+  isPlayer: (name: string) => boolean,
+): ReadonlySet<QueryWord> {
+  const found = new Set<QueryWord>();
+  for (const [from] of words.entries())
+    for (let length = 1; length <= Math.min(MOST_TOGETHER, words.length - from); length++) {
+      const span = words.slice(from, from + length);
+      const text = span.map(({ typed }) => typed).join(" ");
+      const named = vocabulary.named(text);
+      const isNamed =
+        named !== null &&
+        named.rank !== "initials" &&
+        !named.meanings.every(({ kind }) => kind === "challenge");
+      const isPlayers =
+        isPlayer(text) && (length > 1 || words.length === 1 || words[from - 1]?.word === "by");
+      if (isNamed || isPlayers) for (const word of span) found.add(word);
+    }
+  return found;
+}
+
+/**
+ * Reads what a question asks for. It costs as much as its words times the table.
+ * @param playerNamed how the only player is shown who is called so; null: there is none, or several
+ */
+export function readAsked(
+  text: string,
+  definitions: readonly ChallengeDefinition[],
+  vocabulary: Vocabulary,
+  playerNamed: (name: string) => string | null,
+): Asked {
+  const players = subjectsIn(text).flatMap((subject) => {
+    const name = playerNamed(subject.name);
+    return name === null ? [] : [{ ...subject, name }];
+  });
+  const isOfPlayer = ({ from, to }: Place): boolean =>
+    players.some((player) => from >= player.from && to <= player.to);
+  const all = plainWords(text).filter((word) => !isOfPlayer(word));
+  const naming = namingWords(all, vocabulary, (name) => playerNamed(name) !== null);
+  const isBound = (at: number): boolean =>
+    all[at - 1]?.word === "at" && ["least", "most"].includes(all[at]?.word ?? "");
+  const free = all.filter((_, at) => !isBound(at));
+  const words = free.filter((word) => !naming.has(word));
+  const isLabel = (word: QueryWord): boolean =>
+    vocabulary.named(word.typed)?.meanings.some(({ kind }) => kind === "challenge") ?? false;
+  const labels = new Set(
+    words.flatMap(
+      (word) =>
+        vocabulary
+          .named(word.typed)
+          ?.meanings.flatMap((each) => (each.kind === "challenge" ? [each.key] : [])) ?? [],
+    ),
+  );
+  const choices = new Set(
+    definitions.flatMap((definition) =>
+      labels.has(definition.key)
+        ? fieldsOfKind(definition, "completiontype").flatMap(([, field]) => field.choices)
+        : [],
+    ),
+  );
+  // "cheapest" is a type of completion in some challenge.
+  const unlabelled = words.filter((word) => !isLabel(word) && !choices.has(word.word));
+  const challenges = describedIn(unlabelled, definitions).filter(
+    ({ key }) => labels.size === 0 || labels.has(key),
+  );
+
+  const asked = QUESTION_WORDS.flatMap(({ kind, phrases }) => {
+    // Of several words, a phrase is surer than a name of one word: "balance changes".
+    const found = phrases.flatMap(
+      (phrase) =>
+        wordsOfPhrase(phrase, unlabelled) ??
+        (phrase.includes(" ") ? wordsTogether(phrase, free) : null) ??
+        [],
+    );
+    return found.length > 0 ? [{ kind, words: found }] : [];
+  });
+  const traits = (Object.keys(TRAITS) as Trait[]).filter((trait) =>
+    TRAITS[trait].some((phrase) => wordsOfPhrase(phrase, unlabelled) !== null),
+  );
+  const taken = new Set([
+    ...asked.flatMap((each) => each.words),
+    ...challenges.flatMap((each) => each.words),
+  ]);
+  const isSmall = (word: QueryWord): boolean =>
+    taken.has(word) || SMALL.has(word.word) || isRank(word, unlabelled);
+  const isSilent = (word: QueryWord | undefined): boolean => {
+    if (!word) return true;
+    const at = all.indexOf(word);
+    const [before, after] = [all[at - 1], all[at + 1]];
+    if (word.word === "or") return after !== undefined && AFTER_OR.has(after.word);
+    if (LABELS.has(word.word) && !taken.has(word))
+      return (
+        !/^(?:\d+|one)$/.test(before?.word ?? "") &&
+        (after === undefined || isSmall(after) || isConnecting(after.word))
+      );
+    // "one tower" is a number of towers.
+    if (word.word === "one" && after !== undefined && LABELS.has(after.word)) return false;
+    if (!isSmall(word)) return false;
+    // "first strike" is the beginning of a name.
+    return ![before, after].some(
+      (each) =>
+        each !== undefined &&
+        each.word.length > 2 &&
+        !isSmall(each) &&
+        !ASKING.has(each.word) &&
+        vocabulary.hasWords([word.word, each.word]),
+    );
+  };
+  const silent = all.filter(
+    (word) => (taken.has(word) || (unlabelled.includes(word) && !naming.has(word))) && isSilent(word),
+  );
+  // Connecting words alone would be read as names: "of" as a map's initials.
+  const others = all.filter((word) => !silent.includes(word) && !isConnecting(word.word));
+  if (silent.length > 0 && others.length === 0) silent.push(...all.filter((word) => !silent.includes(word)));
+  return {
+    kinds: [
+      ...new Set([...asked.map(({ kind }) => kind).filter((kind) => kind !== "done"), "done" as const]),
+    ],
+    traits: new Set(traits),
+    ...{ challenges, players },
+    rest: blanked(text, [...silent, ...players]),
+  };
+}
+
+/** What makes "or" the beginning of a second question: "or can I …". */
+const AFTER_OR: ReadonlySet<string> = new Set(["can", "could", "is", "not", "still", "does", "has"]);
+
+/** Whether a number only says how many of the best are wanted: "top 10". */
+const isRank = (word: QueryWord, words: readonly QueryWord[]): boolean =>
+  /^\d{1,3}$/.test(word.word) && words[words.indexOf(word) - 1]?.word === "top";
+
+/** Returns the words of a phrase that stand side by side; null if they do not. */
+function wordsTogether(phrase: Phrase, words: readonly QueryWord[]): readonly QueryWord[] | null {
+  const found = wordsOfPhrase(phrase, words);
+  const places = found?.map((word) => words.indexOf(word)) ?? [];
+  return found && Math.max(...places) - Math.min(...places) === found.length - 1 ? found : null;
+}
+
+/** Returns the challenges that words describe: "fewest tower types" is not "fewest towers", too. */
+function describedIn(words: readonly QueryWord[], definitions: readonly ChallengeDefinition[]) {
+  const described = definitions.flatMap(({ key, askedAs = [] }) => {
+    const found = askedAs.flatMap((phrase) => {
+      const each = wordsOfPhrase(phrase, words);
+      return each ? [each] : [];
+    });
+    const [most] = found.toSorted((one, other) => other.length - one.length);
+    return most ? [{ key, words: most }] : [];
+  });
+  return described.filter(
+    (one) =>
+      !described.some(
+        (other) =>
+          other.words.length > one.words.length && one.words.every((word) => other.words.includes(word)),
+      ),
+  );
+}
+
+/** Returns a text with blanks, as many as there were characters, in place of some words. */
+function blanked(text: string, words: readonly Place[]): string {
+  let last = 0;
+  let rest = "";
+  for (const { from, to } of words.toSorted((one, other) => one.from - other.from)) {
+    rest += text.slice(last, from) + " ".repeat(to - from);
+    last = to;
+  }
+  return rest + text.slice(last);
+}
