@@ -19,17 +19,17 @@ beforeAll(async () => {
 });
 
 describe("the headline of a question", () => {
-  test.each([...FRESH_QUESTIONS, ...NEIGHBOURS])(
-    "says of '%s' that it asks for '%s'",
-    async (q, kind, label, ignored = []) => {
-      const { kind: found, headline } = await ask(q);
-      expect({
-        kind: found,
-        label: headline?.label.slice(0, label.length),
-        ignored: headline?.ignored,
-      }).toEqual({ kind, label, ignored });
-    },
-  );
+  const all = [...FRESH_QUESTIONS, ...NEIGHBOURS].map(([q, kind, label, ignored = []]) => ({
+    ...{ q, kind, label, ignored },
+  }));
+  test.each(all)("says of '$q' that it asks for '$kind'", async ({ q, kind, label, ignored }) => {
+    const { kind: found, headline } = await ask(q);
+    expect({
+      kind: found,
+      label: headline?.label.slice(0, label.length),
+      ignored: headline?.ignored,
+    }).toEqual({ kind, label, ignored });
+  });
 
   test.each([
     ["how many pairs are done on quad", 2, "/2tc?map=Quad"],
