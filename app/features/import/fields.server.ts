@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
-import { tidyCode } from "../../../domain/fields/lines.ts";
+import { readCode } from "../../../domain/fields/lines.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { ReadingCompletions } from "./incoming.server.ts";
 import type { MapNames, TowerNames } from "./names.server.ts";
@@ -102,8 +102,10 @@ export function readField(
     case "date":
       return readDate(value);
     case "code": {
-      const text = lineOf(value);
-      return { value: text && tidyCode(text) };
+      const text = lineOf(value) ?? "";
+      const { code, rest } = readCode(text);
+      // Nothing is lost: what is no code stays as it is written.
+      return { value: rest === "" ? code : text };
     }
     default:
       return { value: lineOf(value) };

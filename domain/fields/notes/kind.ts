@@ -10,6 +10,14 @@ export interface NotesField extends FieldBase {
 /** Maximum length of notes, in characters. */
 export const MAX_NOTES = 10_000;
 
+/** Returns notes with a paragraph at their end, unless it is a line of theirs already. */
+export const withParagraph = (notes: string, paragraph: string): string =>
+  notes.split("\n").includes(paragraph)
+    ? notes
+    : notes.trim() === ""
+      ? paragraph
+      : `${notes.trimEnd()}\n\n${paragraph}`;
+
 export const notesKind: FieldKind<NotesField, string> = {
   attribute: "notes",
   present: ({ notes }) => notes,
