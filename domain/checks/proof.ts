@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { asksForCode, fieldsOfKind } from "../challenges/fields.ts";
+import { readCode } from "../fields/lines.ts";
 import { targetOf } from "../fields/link/target.ts";
 import { challengeCodesIn, codesIn } from "../game/words.ts";
 import type { WireRow } from "../lists/row.ts";
@@ -89,7 +90,7 @@ const codeInNotes: Check = {
   applies: asksForCode,
   run(run) {
     const notes = run.texts.notes ?? "";
-    if (run.text("challengeCode") !== "" || challengeCodesIn(notes).length > 0) return [];
+    if (readCode(run.text("challengeCode")).code !== null || challengeCodesIn(notes).length > 0) return [];
     const [name = "notes", label = "Challenge code"] =
       fieldsOfKind(run.definition, "code").map(([wire, field]) => [wire, field.label] as const)[0] ?? [];
     // In small letters it may be an ordinary word.

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { oncePerChallenge, rowFields, submittedFields } from "../challenges/fields.ts";
+import { fieldsOfKind, oncePerChallenge, rowFields, submittedFields } from "../challenges/fields.ts";
 import type { Condition } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import { InvalidValue, wireName } from "../fields/kind.ts";
+import { CLEAR_CODE } from "../fields/lines.ts";
 import { parseFilekeys } from "../fields/text-list.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
 import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
-import { ogInfoFields, type WireRow } from "../lists/row.ts";
+import { CODE_OF_PROGRAMS, ogInfoFields, type WireRow } from "../lists/row.ts";
 import { DATED_SINCE, DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
 import { linkName, otherSlots } from "../media/proof-slots.ts";
 import {
@@ -43,6 +44,12 @@ const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
 /** A row of a challenge: its own fields, then those that every completion has. */
 export const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
   z.object(shapeOf(rowFields(definition)));
+
+/** The same with the code also under the name that existing programs read. */
+function listRowOf(definition: ChallengeDefinition): z.ZodType<WireRow> {
+  const aliases = fieldsOfKind(definition, "code").map(() => [CODE_OF_PROGRAMS, CODE] as const);
+  return z.object({ ...shapeOf(rowFields(definition)), ...Object.fromEntries(aliases) });
+}
 
 interface OgInfoAnswer {
   readonly result: WireRow;
@@ -94,6 +101,11 @@ function described(names: readonly string[], isRequired: (name: string) => boole
   return Object.fromEntries(names.map((name) => [name, of(name)]));
 }
 
+const CODE = z
+  .string()
+  .nullable()
+  .describe("The challenge code in its own field, as challenge_code has it; null: there is none.");
+
 /** What else keys could mean to a helper. */
 const CLAIMS = z
   .array(z.string())
@@ -135,8 +147,12 @@ const Since = z.object({
   filekeys: z.array(z.string()).readonly().describe("Those, in no order."),
 });
 
-/** Markdown; empty where there are none. */
-const Notes = z.object({ notes: z.string(), claims: CLAIMS });
+/** `notes`: Markdown; empty where there are none. */
+const Notes = z.object({
+  notes: z.string(),
+  [CODE_OF_PROGRAMS]: CODE,
+  claims: CLAIMS,
+});
 
 const Table = z.object({
   mapList: z
@@ -210,7 +226,7 @@ export const challengeReads = oncePerChallenge((definition) => {
   return {
     list: getBy(api.list(key), list, (given) => readListQuery(definition, given), {
       summary: `${label} completions`,
-      result: pageOf(rowOf(definition)).extend({
+      result: pageOf(listRowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
         claims: CLAIMS,
       }) as unknown as z.ZodType<ListAnswer>,
@@ -219,7 +235,7 @@ export const challengeReads = oncePerChallenge((definition) => {
     }),
     dated: getBy(api.dated(key), list, (given) => readListQuery(definition, given), {
       summary: `${label} completions, with when each was verified or, of pending ones, submitted`,
-      result: pageOf(rowOf(definition)).extend({
+      result: pageOf(listRowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
         appeared: z
           .array(z.string().nullable())
@@ -574,6 +590,8 @@ export const challengeWrites = oncePerChallenge((definition) => {
         ...otherSlots(definition).map(({ role }) => linkName(definition, role)),
         ...named.map((name) => `edited-${name}`),
         ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
+        // That an empty code removes the one that is there.
+        ...(fieldsOfKind(definition, "code").length > 0 ? [CLEAR_CODE] : []),
         // The checks whose warnings the sender has looked at.
         "looked",
         // Which of several claims an edit by keys means.

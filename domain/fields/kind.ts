@@ -150,8 +150,8 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   /** How freely people write it. Lines and Markdown are checked against the list of unwelcome words. */
   readonly freeText: "none" | "line" | "markdown";
   /**
-   * Whether it came later than programs and files that are still used: an edit that does not send it leaves it as it is
-   * (an empty text removes it), and a file of rows may lack it.
+   * Whether it came later than programs and files that are still used: an edit that does not send it, or sends it empty,
+   * leaves it as it is unless the form also says that it goes, and a file of rows may lack it.
    */
   readonly staysUnlessSent?: true;
   /** Where the form asks for it, if not among the other fields: with the proof, in the box for the code, or at the end. */

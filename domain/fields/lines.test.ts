@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costKind } from "./lines.ts";
+import { costKind, readCode } from "./lines.ts";
 
 test.each([
   ["1000", "$1,000"],
@@ -9,4 +9,46 @@ test.each([
   ["500 for each of 3", "500 for each of 3"],
 ])("a cost of %s reads %s", (written, words) => {
   expect(costKind.inWords?.(written, { kind: "cost", label: "Cost", max: 200 })).toBe(words);
+});
+
+test.each<readonly [string, string | null]>([
+  // A code, however it is written.
+  ["ZMYXWVU", "ZMYXWVU"],
+  [" zmy xwvu ", "ZMYXWVU"],
+  ["https://join.btd6.com/Challenge/ZABCDEF", "ZABCDEF"],
+  ["https://join.btd6.com/Challenge/zabcdef/", "ZABCDEF"],
+  ["join.btd6.com/Challenge/ZABCDEF?lang=en", "ZABCDEF"],
+  ["Challenge code: ZABCDEF", "ZABCDEF"],
+  ["the code is zabcdef", "ZABCDEF"],
+  ["code=ZABCDEF", "ZABCDEF"],
+  ["`ZABCDEF`.", "ZABCDEF"],
+  ["ZABCDEF ZABCDEF", "ZABCDEF"],
+  // None, and so as it is written.
+  ["hello-1", "hello-1"],
+  ["ZABCDEF-2", "ZABCDEF-2"],
+  ["ZMYXWV", "ZMYXWV"],
+  ["ZAAAAAA,ZBBBBBB", "ZAAAAAA,ZBBBBBB"],
+  ["x".repeat(64), "x".repeat(64)],
+  // That there is none.
+  ...["", " ", "n/a", "N/A", "na", "N. A.", "none", "None", "no code", "-", "—", "?", "null"].map(
+    (text) => [text, null] as const,
+  ),
+])("the code of %j is %j", (written, code) => {
+  expect(readCode(written)).toEqual({ code, rest: "" });
+  expect(readCode(code ?? "")).toEqual({ code, rest: "" });
+});
+
+test.each([
+  ["ZAAAAAA ZBBBBBB", null],
+  ["ZAAAAAA/ZBBBBBB", null],
+  ["zaaaaaa zbbbbbb", null],
+  ["zaaaaaa/zbbbbbb", null],
+  ["https://example.org/zapping/guide", null],
+  ["see the video", null],
+  ["https://youtu.be/dQw4w9WgXcQ", null],
+  ["https://example.org/zapping-guide", null],
+  ["x".repeat(65), null],
+  ["ZABCDEF, with the old map", "ZABCDEF"],
+])("%j says more than a code, which goes to the notes", (written, code) => {
+  expect(readCode(written)).toEqual({ code, rest: written });
 });

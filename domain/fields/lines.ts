@@ -1,8 +1,10 @@
 import type { Nameable } from "../game/community-names.ts";
 import { cash } from "../game/counted.ts";
 import { findTower } from "../game/names.ts";
-import { isSeen } from "../game/typed-text.ts";
+import { isSeen, oneLine } from "../game/typed-text.ts";
+import { gameCodesIn, isCode } from "../game/words.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor, type ValueKind, wireName } from "./kind.ts";
+import { MAX_NOTES } from "./notes/kind.ts";
 
 /** A line of text. */
 interface LineField extends FieldBase {
@@ -50,22 +52,67 @@ export const nameableKind: ValueKind<NameableField, string> = {
   schema: (z) => z.string(),
 };
 
-/** Removes blanks from a typed code and puts it in capitals. */
-export const tidyCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
-
 /** The code by which the game opens the challenge that was played. Any text is taken: the game may change its codes. */
 export interface CodeField extends FieldBase {
   readonly kind: "code";
 }
 
-export const codeKind: FieldKind<CodeField, string> = {
+/** The box of a form by which an edit removes the code. */
+export const CLEAR_CODE = "clear-code";
+
+/** Characters of the longest text that is kept as a code. */
+const LONGEST_CODE = 64;
+
+/** What people write where there is no code. */
+const NO_CODE =
+  /^(?:n ?[./]? ?a\.?|none|no|no code|nil|null|nothing|unknown|not available|[^\p{L}\p{N}]+)$/iu;
+
+/** What people write before a code: "The challenge code is: ". */
+const BEFORE_CODE = /^(?:the |my )?(?:challenge )?(?:code|id)(?: is)? ?[:=#-]? ?/i;
+
+/** What a text for a code holds. */
+export interface CodeAndRest {
+  /** Null: there is no code. */
+  readonly code: string | null;
+  /** The text for the notes, if it says more than a code; otherwise empty. */
+  readonly rest: string;
+}
+
+/**
+ * Reads a text for a code: what is one in capitals, also if it is the last part of an address or stands among other words;
+ * any other text as it is written, unless it is too long or no single word. Codes are never joined.
+ */
+export function readCode(text: string): CodeAndRest {
+  const written = oneLine(text);
+  if (NO_CODE.test(written) || written === "") return { code: null, rest: "" };
+  const bare = written.replace(BEFORE_CODE, "");
+  const joined = bare.replaceAll(" ", "").toUpperCase();
+  if (isCode(joined)) return { code: joined, rest: "" };
+  const isSpaced = bare.includes(" ");
+  // The parts of an address: in small letters a code may be any word, but at its end.
+  const parts = isSpaced ? [] : bare.split(/[/?#&=]/).filter((part) => part !== "");
+  const [part, ...others] = new Set(parts.filter(isCode));
+  const isOfAddress = parts.length > 1 && others.length === 0 && part !== undefined;
+  if (isOfAddress && (part === part.toUpperCase() || part === parts.at(-1)))
+    return { code: part.toUpperCase(), rest: "" };
+  const [code, ...more] = gameCodesIn(bare);
+  const isAlone = code !== undefined && !/[\p{L}\p{N}]/u.test(bare.replaceAll(code, ""));
+  if (code !== undefined && more.length === 0 && (isAlone || isSpaced))
+    return { code, rest: isAlone ? "" : written };
+  if (isSpaced || bare.includes("/") || written.length > LONGEST_CODE) return { code: null, rest: written };
+  return { code: written, rest: "" };
+}
+
+export const codeKind: FieldKind<CodeField, string | null> = {
   attribute: "challengeCode",
   present: ({ challengeCode }) => challengeCode,
   nullable: true,
   schema: (z) => z.string(),
-  filter: (text) => ({ on: "attribute", attribute: "challengeCode", value: tidyCode(text) }),
+  filter: (text) => ({ on: "attribute", attribute: "challengeCode", value: readCode(text).code ?? text }),
   sort: () => null,
-  read: tidyCode,
+  // What is no code goes to the notes (app/features/completions/submission-form.server.ts).
+  longest: () => MAX_NOTES,
+  read: (text) => readCode(text).code,
   staysUnlessSent: true,
   isPublic: () => true,
   freeText: "line",

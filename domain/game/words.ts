@@ -214,7 +214,12 @@ export const codesIn = (notes: string): readonly string[] =>
  * and digits, the first of which is a Z. Notes with more than three hold a list of their own.
  */
 export const challengeCodesIn = (notes: string): readonly string[] =>
-  [...new Set(codesWritten(notes).filter(isOfGame))].slice(0, 3);
+  gameCodesIn(notes.replaceAll(ADDRESS, " ")).slice(0, 3);
+
+/** Returns the challenge codes of a text as the game makes them, each once and in order, those in addresses included. */
+export const gameCodesIn = (text: string): readonly string[] => [
+  ...new Set((text.match(CODE) ?? []).filter(isOfGame)),
+];
 
 /** Returns a text without the challenge codes that the game makes. */
 export const withoutCodes = (text: string): string =>

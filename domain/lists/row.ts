@@ -15,6 +15,20 @@ export function presentRow(definition: ChallengeDefinition, completion: Completi
   );
 }
 
+/** What programs of the existing index call a challenge code, in rows beside its own name and in the answer with the notes. */
+export const CODE_OF_PROGRAMS = "challengeCode";
+
+/** Returns a row as lists answer it: with the code also under the name that existing programs read. */
+export function presentListRow(definition: ChallengeDefinition, completion: Completion): WireRow {
+  const codes = new Set(fieldsOfKind(definition, "code").map(([name]) => name));
+  return Object.fromEntries(
+    Object.entries(presentRow(definition, completion)).flatMap(([name, value]) => [
+      [name, value],
+      ...(codes.has(name) ? [[CODE_OF_PROGRAMS, value]] : []),
+    ]),
+  );
+}
+
 /** Returns every tower that a row names, in fields of their own or in a towerset. */
 export function towersOf(definition: ChallengeDefinition, row: WireRow): readonly string[] {
   return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {

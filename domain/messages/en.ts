@@ -421,6 +421,10 @@ export const en = {
     `${it(subject)} is not a challenge code: seven letters and digits beginning with Z, such as ZMYXWVU.`,
   "odd-challenge-code": ({ subject }: About) =>
     `${it(subject)} does not look like a challenge code, which has seven letters and digits beginning with Z. It will be saved as written.`,
+  "code-to-notes": ({ subject, code }: About & { code: string | null }) =>
+    code === null
+      ? `${it(subject)} is not a challenge code. It will be added to the notes.`
+      : `${it(subject)} says more than ${code}. All of it will be added to the notes.`,
   "file-damaged": ({ file, format, fault }: { file: string; format: string; fault: string }) =>
     `${quoteName(file)} is damaged: it cannot be read as a ${format} picture (${fault}).`,
   "too-many-pixels": ({ file, most }: { file: string; most: number }) =>

@@ -1,7 +1,17 @@
 import type { Page } from "@playwright/test";
 import { twoTowers } from "../../domain/challenges/2tc.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { chooseFile, controlOf, newTexts, openAs, playerOf, proofButton, submitAs } from "./completions.ts";
+import {
+  chooseFile,
+  controlOf,
+  expectRegistered,
+  newTexts,
+  openAs,
+  playerOf,
+  proofButton,
+  send,
+  submitAs,
+} from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 
 const { map, tower1, tower2 } = twoTowers.fields;
@@ -121,6 +131,37 @@ test("an edit has the completion's own values alone", async ({ page, request, me
   await expect(date(page)).toHaveValue("");
   await expect(update(page)).toHaveValue("");
   await expect(page.getByText(FILLED_IN)).toHaveCount(0);
+});
+
+test("a code is read from its link, goes when an edit empties its box, and what is none is put in the notes", async ({
+  page,
+  request,
+  member,
+}) => {
+  const texts = await newTexts(request, "2tc");
+  const filekey = await submitAs(member, "2tc", { ...texts, challenge_code: "ZMYXWVU" });
+  await openAs(page, member, pages.editForm("2tc", { filekey }));
+  const code = page.getByRole("textbox", { name: "Challenge code" });
+  const part = page.getByRole("region", { name: /^Code and notes/ });
+  const rowNow = async () =>
+    (await (await request.get(api.list("2tc", { filekey }))).json()).results[0] as Record<string, unknown>;
+  await expect(code).toHaveValue("ZMYXWVU");
+  await code.fill("https://join.btd6.com/Challenge/zabcdef");
+  await expect(code).toHaveValue("ZABCDEF");
+  await code.fill("");
+  await send(page, "2TC");
+  await expectRegistered(page, "2TC");
+  expect(await rowNow()).toMatchObject({ challenge_code: null, notes: "" });
+
+  await page.goto(pages.editForm("2tc", { filekey }));
+  await code.fill("at the end of the video");
+  await expect(part.getByText("It will be added to the notes.")).toBeVisible();
+  await send(page, "2TC");
+  await expectRegistered(page, "2TC");
+  expect(await rowNow()).toMatchObject({
+    challenge_code: null,
+    notes: "Challenge code: at the end of the video",
+  });
 });
 
 test("paths and levels are chosen or typed, and the two agree", async ({ page, member }) => {

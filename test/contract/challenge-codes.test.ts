@@ -29,10 +29,12 @@ describe.each(WITH_CODE)("the challenge code of a %s", (challenge) => {
   test.each([
     [" zmy xwvu ", "ZMYXWVU"],
     ["ZMYXWVU", "ZMYXWVU"],
-    // Not as the game makes them: taken all the same.
-    ["hello-1", "HELLO-1"],
+    ["https://join.btd6.com/Challenge/ZABCDEF", "ZABCDEF"],
+    // Not as the game makes them: taken all the same, as they are written.
+    ["hello-1", "hello-1"],
     ["ZMYXWV", "ZMYXWV"],
     ["", null],
+    ["n/a", null],
   ])("sent as %j is kept as %j", async (sent, kept) => {
     const { status, body } = await send({ challenge_code: sent, notes: "Went well." });
     expect({ status, inserted: body.inserted }).toEqual({ status: 200, inserted: true });
@@ -40,19 +42,82 @@ describe.each(WITH_CODE)("the challenge code of a %s", (challenge) => {
     expect(row).toMatchObject({ challenge_code: kept, notes: "Went well." });
   });
 
-  test("stays in an edit without the field, and goes by an empty one; an undo brings it back", async () => {
+  test("stays in an edit without the field or with an empty one, unless the form says that it goes; an undo brings it back", async () => {
     const filekey = String((await send({ challenge_code: "ZMYXWVU" })).body.filekey);
     const edit = { edit: "true", "edited-filekey": filekey };
     await send({ ...edit, notes: "mended" });
     expect(await codeOf(filekey)).toBe("ZMYXWVU");
     await send({ ...edit, challenge_code: "zabcde1" });
     expect(await codeOf(filekey)).toBe("ZABCDE1");
-    await send({ ...edit, challenge_code: "" });
+    for (const code of ["", " ", "none", "N/A"])
+      expect((await send({ ...edit, challenge_code: code, notes: `was ${code}` })).status).toBe(200);
+    expect((await send({ ...edit, challenge_code: "", "clear-code": "off" })).status).toBe(200);
+    expect(await codeOf(filekey)).toBe("ZABCDE1");
+    expect((await send({ ...edit, challenge_code: "", "clear-code": "perhaps" })).status).toBe(400);
+    // A code that is given is not one that goes.
+    await send({ ...edit, challenge_code: "ZABCDE2", "clear-code": "on" });
+    expect(await codeOf(filekey)).toBe("ZABCDE2");
+    await send({ ...edit, challenge_code: "", "clear-code": "on" });
     expect(await codeOf(filekey)).toBeNull();
     const [last] = (await app.get(api.history({ filekey }))).body.results;
-    expect(last?.changes).toEqual([{ label: "Challenge code", before: "ZABCDE1", after: null }]);
+    expect(last?.changes).toEqual([{ label: "Challenge code", before: "ZABCDE2", after: null }]);
     expect((await app.post(api.undoChange(), { seq: String(last?.seq) }, HELPER)).status).toBe(200);
-    expect(await codeOf(filekey)).toBe("ZABCDE1");
+    expect(await codeOf(filekey)).toBe("ZABCDE2");
+  });
+
+  /** What the newest form of the existing site sends of a code: what the answer with the notes had. */
+  const filledFrom = async (filekey: string) => {
+    const { challengeCode } = (await app.get(api.notes(challenge, { filekey }))).body;
+    return { edit: "true", "edited-filekey": filekey, challenge_code: String(challengeCode ?? "") };
+  };
+
+  test("is read and kept by the newest form of the existing site, by the name that it knows", async () => {
+    const filekey = String((await send({ challenge_code: "ZMYXWVU" })).body.filekey);
+    const { body } = await app.get(api.notes(challenge, { filekey }));
+    expect(body).toEqual({ notes: "", challengeCode: "ZMYXWVU" });
+    expect(await rowsOf(challenge, { filekey })).toMatchObject([
+      { challenge_code: "ZMYXWVU", challengeCode: "ZMYXWVU" },
+    ]);
+    await send({ ...(await filledFrom(filekey)), notes: "mended" });
+    expect(await codeOf(filekey)).toBe("ZMYXWVU");
+    const without = await send({ map: "Hedge", notes: "None here." });
+    const other = String(without.body.filekey);
+    expect((await app.get(api.notes(challenge, { filekey: other }))).body).toEqual({
+      ...{ notes: "None here.", challengeCode: null },
+    });
+    expect(await rowsOf(challenge, { filekey: other })).toMatchObject([{ challengeCode: null }]);
+  });
+
+  test.each([
+    ["ZAAAAAA ZBBBBBB", null],
+    ["ZAAAAAA/ZBBBBBB", null],
+    ["look at the end of the video", null],
+    ["x".repeat(65), null],
+    ["x".repeat(300), null],
+    ["ZABCDEF on the old map", "ZABCDEF"],
+  ])("that says %j is put in the notes, once", async (sent, code) => {
+    const filekey = String((await send({ challenge_code: sent, notes: "Went well." })).body.filekey);
+    const notes = `Went well.\n\nChallenge code: ${sent}`;
+    expect(await rowsOf(challenge, { filekey })).toMatchObject([{ challenge_code: code, notes }]);
+    await send({ ...(await filledFrom(filekey)), challenge_code: sent, notes });
+    expect(await rowsOf(challenge, { filekey })).toMatchObject([{ challenge_code: code, notes }]);
+  });
+
+  test("gives way to a text that is none", async () => {
+    const filekey = String((await send({ challenge_code: "ZMYXWVU" })).body.filekey);
+    await send({ edit: "true", "edited-filekey": filekey, challenge_code: "in the video" });
+    expect(await rowsOf(challenge, { filekey })).toMatchObject([
+      { challenge_code: null, notes: "Challenge code: in the video" },
+    ]);
+  });
+
+  test("that was moved in stays as it is if an edit sends it again", async () => {
+    const { id } = await app.add(challenge, {
+      ...{ towers: challenge === "2mp" ? ["Quincy"] : ["Quincy", "Absolute Zero"], map: "Logs" },
+      ...{ people: challenge === "2tcc" ? ["Ada", "Bob"] : ["Ada"], challengeCode: "ZAAAAAA / ZBBBBBB" },
+    });
+    const { status } = await send({ ...(await filledFrom(id)), map: "Logs", notes: "mended" }, HELPER);
+    expect([status, await codeOf(id)]).toEqual([200, "ZAAAAAA / ZBBBBBB"]);
   });
 
   test("finds the completion in any letter case, in the search and by its parameter", async () => {
@@ -89,9 +154,9 @@ test("the other challenges have no field for it", async () => {
     const form = { ...FORMS[challenge], ...LINK, challenge_code: "ZMYXWVU" };
     const { filekey } = (await app.post(api.addSubmit(challenge), form, ADA)).body;
     const [row] = await rowsOf(challenge, { filekey: String(filekey) });
-    expect([challenge, row?.challenge_code]).toEqual([
-      challenge,
-      WITH_CODE.includes(challenge) ? "ZMYXWVU" : undefined,
-    ]);
+    const code = WITH_CODE.includes(challenge) ? "ZMYXWVU" : undefined;
+    expect([challenge, row?.challenge_code, row?.challengeCode]).toEqual([challenge, code, code]);
+    const { body } = await app.get(api.notes(challenge, { filekey: String(filekey) }));
+    expect(body.challengeCode).toBe(code ?? null);
   }
 });

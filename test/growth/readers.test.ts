@@ -7,6 +7,7 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters, rowFields, searchKeys, submittedFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { kindOf } from "../../domain/fields/index.ts";
+import { readCode } from "../../domain/fields/lines.ts";
 import { parseNames, parseTextList } from "../../domain/fields/text-list.ts";
 import { nameKey, personKey, personSortKey, sortKey } from "../../domain/game/name-key.ts";
 import { oneLine, severalLines } from "../../domain/game/typed-text.ts";
@@ -96,6 +97,7 @@ const READERS: readonly Reader[] = [
   ["parseTextList", parseTextList],
   ["parseNames", parseNames],
   ["challengeCodesIn", challengeCodesIn],
+  ["readCode", readCode],
   ["withoutCodes", withoutCodes],
   ["isProfane", isProfane],
   ["faultOfNotes", faultOfNotes],

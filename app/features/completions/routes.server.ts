@@ -25,7 +25,14 @@ import {
   readListQuery,
 } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import { inOrderOf, presentOgInfo, presentRow, type WireRow } from "../../../domain/lists/row.ts";
+import {
+  CODE_OF_PROGRAMS,
+  inOrderOf,
+  presentListRow,
+  presentOgInfo,
+  presentRow,
+  type WireRow,
+} from "../../../domain/lists/row.ts";
 import { MAX_PAGE } from "../../../domain/lists/url-state.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { fault } from "../../../domain/messages/index.ts";
@@ -179,7 +186,7 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
   ): ListAnswer => {
     const corrected = correctionsIn(understanding);
     return {
-      ...{ results: rows.map((row) => presentRow(definition, row)), count: total },
+      ...{ results: rows.map((row) => presentListRow(definition, row)), count: total },
       more: offset + rows.length < total,
       ...(corrected.length > 0 ? { corrected } : {}),
     };
@@ -210,7 +217,8 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
     const user = found.length > 1 ? await reader() : null;
     const named = user ? meantOf(definition, found, user) : alone(preferred(definition, found) ?? undefined);
     if (!named) throw new NotFound("no-such-completion", { challenge: definition.label });
-    return { notes: named.meant.notes, ...claimsOf(named.others) };
+    const { notes: text, challengeCode } = named.meant;
+    return { notes: text, [CODE_OF_PROGRAMS]: challengeCode, ...claimsOf(named.others) };
   });
   if (ogInfo)
     router.read(ogInfo, async (query, reader) => {

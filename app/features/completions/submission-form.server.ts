@@ -1,9 +1,10 @@
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from "obscenity";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { submittedFields } from "../../../domain/challenges/fields.ts";
+import { fieldsOfKind, submittedFields } from "../../../domain/challenges/fields.ts";
 import { CHECKS } from "../../../domain/checks/index.ts";
 import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
-import { tidyCode } from "../../../domain/fields/lines.ts";
+import { CLEAR_CODE, readCode } from "../../../domain/fields/lines.ts";
+import { withParagraph } from "../../../domain/fields/notes/kind.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { withoutCodes } from "../../../domain/game/words.ts";
@@ -165,17 +166,13 @@ async function readSubmission(
 ): Promise<Read> {
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
-  const isLeft = (name: string, field: Field): boolean =>
-    recorded !== null && kindOf(field).staysUnlessSent === true && !form.texts.has(name);
   const texts: Record<string, string> = Object.fromEntries(
-    submitted.map(([name, field]) => [
-      name,
-      tidiedFor(field, isLeft(name, field) ? String(recorded?.[name] ?? "") : sentIn(form, name)),
-    ]),
+    submitted.map(([name, field]) => [name, tidiedFor(field, sentIn(form, name))]),
   );
   const names = otherSlots(definition).map(({ role }) => linkName(definition, role));
   for (const name of names) if (form.texts.has(name)) texts[name] = textOf(form, name);
   Object.assign(texts, withOneAddressEach(definition, texts, recordedLinks(definition, recorded, stored)));
+  Object.assign(texts, settledCodes(definition, texts, recorded, isChecked(form, CLEAR_CODE)));
   if (isChecked(form, "og")) texts.og = "on";
   const checked = checkSubmission(definition, texts, recorded);
   const linked = checkLinks(definition, texts, stored?.state.links ?? []);
@@ -213,7 +210,7 @@ async function readSubmission(
     const { freeText } = kindOf(field);
     if (freeText === "none" || stays(name, field)) continue;
     // Names of the game are checked against the game, free text against the list of bad words.
-    if (isProfane(kind === "code" ? tidyCode(text) : text)) refuse(fault("unwelcome-word"));
+    if (isProfane(text)) refuse(fault("unwelcome-word"));
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
   }
@@ -229,6 +226,27 @@ const recordedLinks = (
   ...linksByName(definition, stored?.state.links ?? []),
   link: typeof recorded?.link === "string" ? recorded.link : null,
 });
+
+/**
+ * Returns the texts of codes, and of the notes with what was sent as a code and is none. An edit that sends no code leaves
+ * the recorded one, unless the form says that it goes.
+ */
+function settledCodes(
+  definition: ChallengeDefinition,
+  texts: Readonly<Record<string, string>>,
+  recorded: WireRow | null,
+  isCleared: boolean,
+): Record<string, string> {
+  let notes = texts.notes ?? "";
+  const codes = fieldsOfKind(definition, "code").map(([name, field]) => {
+    const [sent = "", before] = [texts[name], String(recorded?.[name] ?? "")];
+    if (recorded && isSameText(field, sent, before)) return [name, sent];
+    const { code, rest } = readCode(sent);
+    if (rest !== "") notes = withParagraph(notes, `${field.label}: ${rest}`);
+    return [name, code ?? (isCleared || rest !== "" ? "" : before)];
+  });
+  return { ...Object.fromEntries(codes), notes };
+}
 
 /**
  * Returns the completion that a form edits, and the other claims that it could mean; null when one is added. Throws

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
-import { tidyCode } from "../../../domain/fields/lines.ts";
+import { readCode } from "../../../domain/fields/lines.ts";
 import type { TowersetField } from "../../../domain/fields/towerset/kind.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { ReadingCompletions, Remark } from "./incoming.server.ts";
@@ -117,16 +117,19 @@ export function readField(
     case "upgrade":
       return readUpgrade(value);
     case "code":
-      return { value: readCode(value) };
+      return { value: readStoredCode(value) };
     default:
       return { value: lineOf(value) };
   }
 }
 
 /** Reads the code of a challenge. */
-export function readCode(value: OldValue | undefined): string | null {
+export function readStoredCode(value: OldValue | undefined): string | null {
   const text = lineOf(value);
-  return text && tidyCode(text);
+  if (!text) return null;
+  const { code, rest } = readCode(text);
+  // Nothing is lost: what is no code stays as it is written.
+  return rest === "" ? code : text;
 }
 
 /** Reads the name of a tower. What has none that is known stays as it is. */

@@ -5,7 +5,7 @@ import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { inOrderOf } from "../../../domain/lists/row.ts";
 import { linkName } from "../../../domain/media/proof-slots.ts";
-import { readCode, readField, readFields } from "./fields.server.ts";
+import { readField, readFields, readStoredCode } from "./fields.server.ts";
 import {
   type IncomingCompletion,
   merge,
@@ -176,7 +176,7 @@ const hasCodes = (definition: ChallengeDefinition): boolean => fieldsOfKind(defi
 /** Returns the text of a part's row. */
 function textIn(row: OldRow, column: Part["column"], findings: Findings): string | null {
   if (column === "notes") return linesIn(row, column, findings);
-  return column === "filekey" ? textOf(row.values.filekey) : readCode(row.values.challenge_code);
+  return column === "filekey" ? textOf(row.values.filekey) : readStoredCode(row.values.challenge_code);
 }
 
 export function addPart(

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import { Checkbox, TextInput } from "../../../../../domain/fields/controls.tsx";
-import { tidyCode } from "../../../../../domain/fields/lines.ts";
+import { readCode } from "../../../../../domain/fields/lines.ts";
 import { isCode } from "../../../../../domain/game/words.ts";
-import { about, fault, say } from "../../../../../domain/messages/index.ts";
+import { about, fault, type Problem, say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { CODE, hasCode } from "./filled.ts";
 import classes from "./form.module.css";
@@ -39,6 +39,20 @@ export function stepOfNotes(
   };
 }
 
+/** Returns a code as the game writes it once it is whole; anything else as it is typed. */
+function asCode(typed: string): string {
+  const { code, rest } = readCode(typed);
+  return code !== null && rest === "" && isCode(code) ? code : typed;
+}
+
+/** Returns what becomes of a text that is not merely a code; null if it is one, or means that there is none. */
+function fateOf(typed: string): Problem | null {
+  const { code, rest } = readCode(typed);
+  const subject = { field: "Challenge code" };
+  if (rest !== "") return about(subject, fault("code-to-notes", { code }));
+  return code === null || isCode(code) ? null : about(subject, fault("odd-challenge-code"));
+}
+
 /**
  * The notes and a box for the challenge code. Where the code has no field of its own, what the box holds is written into
  * the notes.
@@ -58,6 +72,7 @@ export function CodeAndNotes({
   const code = field === undefined ? typed.code : (typed.texts[field] ?? "");
   const withBox = hasBox({ definition, isEdit });
   const problem = problems[field ?? CODE];
+  const fate = fateOf(code);
   const says = [
     ...(asksForCode(definition) ? ["The rules ask for it."] : []),
     ...(field === undefined ? ["It is added to the notes."] : []),
@@ -72,9 +87,8 @@ export function CodeAndNotes({
           description={says || undefined}
           placeholder="ZMYXWVU"
           value={code}
-          onChange={(event) => setCode(tidyCode(event.currentTarget.value))}
+          onChange={(event) => setCode(asCode(event.currentTarget.value))}
           error={problem}
-          maxLength={20}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -82,9 +96,7 @@ export function CodeAndNotes({
       )}
       {field !== undefined && (
         <div role="status" className={classes.hint}>
-          {code !== "" && !problem && !isCode(code) && (
-            <p>{say(about({ field: "Challenge code" }, fault("odd-challenge-code")))}</p>
-          )}
+          {fate && !problem && <p>{say(fate)}</p>}
         </div>
       )}
       {notes}

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { CLEAR_CODE, readCode } from "../../../../../domain/fields/lines.ts";
 import { withParagraph } from "../../../../../domain/fields/notes/kind.ts";
 import { challengeCodesIn, isCode } from "../../../../../domain/game/words.ts";
 import {
@@ -117,6 +118,8 @@ export function bodyOf(
   if (edited) body.append("revision", String(typed.revision));
   for (const [name] of [...main, ...(og ? ogExtras : []), ...(code ? [code] : []), ...notes])
     body.append(name, texts[name] ?? "");
+  // Programs that know no codes send none, so an empty one by itself removes nothing.
+  if (edited && code && isNoCode(texts[code[0]] ?? "")) body.append(CLEAR_CODE, "on");
   for (const { role } of otherSlots(definition)) {
     const name = linkName(definition, role);
     // An empty one removes the link that is there.
@@ -137,11 +140,17 @@ export function bodyOf(
   return body;
 }
 
+/** Whether a text for a code says that there is none. */
+function isNoCode(text: string): boolean {
+  const { code, rest } = readCode(text);
+  return code === null && rest === "";
+}
+
 /** Whether the code is given, be it in its own box or in the notes. */
 export function hasCode(definition: ChallengeDefinition, { code, texts }: Typed): boolean {
   const [name] = formFields(definition).code ?? [];
-  const typed = name === undefined ? code : (texts[name] ?? "").trim();
-  return typed !== "" || challengeCodesIn(texts.notes ?? "").length > 0;
+  const typed = name === undefined ? code : (texts[name] ?? "");
+  return !isNoCode(typed) || challengeCodesIn(texts.notes ?? "").length > 0;
 }
 
 /** Returns the notes with the code on a line of its own, unless they already contain it. */
