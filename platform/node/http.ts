@@ -24,6 +24,7 @@ import {
   slowRefusals,
   watchBody,
 } from "./connections.ts";
+import { type Exchange, inExchange } from "./exchange.ts";
 
 /** How long headers may take to arrive, and how often that is checked, in milliseconds. */
 const HEADERS_TIME = 30_000;
@@ -38,14 +39,8 @@ export interface HttpOptions extends ConnectionLimits {
   readonly refusedAtOnce?: number;
   /** Told of each request: for metrics. */
   readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** When this is aborted, requests that still wait for an answer are refused: the site is stopping. */
+  /** When this is aborted, requests that wait for an answer and have not written are refused: the site is stopping. */
   readonly stopping?: AbortSignal;
-}
-
-/** A request and the response to it. */
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 /** Returns the path and query of a request's target. It may be a whole URL (RFC 9112, section 3.2.2). */
@@ -68,7 +63,7 @@ function headOf(request: IncomingMessage, trustProxy: boolean): Head {
 /** Bytes of a body that are written at a time. */
 const PART = 64 * 1024;
 
-function write({ response }: Exchange, { status, headers, body }: Reply): void {
+function write(response: ServerResponse, { status, headers, body }: Reply): void {
   response.writeHead(status, headers as string[]);
   if (body === null) response.end();
   else if (body.byteLength > PART) writeInParts(response, body);
@@ -133,9 +128,15 @@ export function createHttpServer(
     waiting.add(exchange);
     exchange.response.once("close", () => waiting.delete(exchange));
   }
+  function stop(exchange: Exchange): void {
+    const { request, response, hasWritten } = exchange;
+    response.shouldKeepAlive = false;
+    if (response.headersSent || (hasWritten && request.complete)) return;
+    exchange.isRefused = true;
+    refuse(request, response, STOPPING);
+  }
   stopping?.addEventListener("abort", () => {
-    for (const { request, response } of waiting)
-      if (!response.headersSent) refuse(request, response, STOPPING);
+    for (const exchange of waiting) stop(exchange);
   });
 
   const server = createServer(
@@ -147,21 +148,23 @@ export function createHttpServer(
       requestTimeout: 0,
     },
     (request, response) => {
-      const exchange = { request, response };
+      const exchange: Exchange = { request, response, isRefused: false, hasWritten: false };
       observe?.(request, response);
+      if (stopping?.aborted) return stop(exchange);
       const head = headOf(request, trustProxy);
       // The server is stopping: requests in progress are finished, and their connections are not reused.
       if (!server.listening) response.shouldKeepAlive = false;
       watchBody(request, response, head.path, smallBodyTime);
       const reply = answer(head);
-      if (reply !== null && !(reply instanceof Promise)) return write(exchange, reply);
+      if (reply !== null && !(reply instanceof Promise)) return write(response, reply);
       noteWaiting(exchange);
       // A turn later, so that a small form, which comes with its head, is here even if it is refused unread.
-      if (reply === null) return void setImmediate(() => void passOn(request, response));
+      if (reply === null)
+        return inExchange(exchange, () => void setImmediate(() => void passOn(request, response)));
       reply
         .then(async (made) => {
           if (made.status === 400) await mayRefuse(head.network());
-          write(exchange, made);
+          write(response, made);
         })
         .catch((error) => {
           console.error(`${head.method} ${head.path}:`, error);

@@ -17,10 +17,11 @@ import { openSite } from "./site.ts";
 const BUILD = resolve(import.meta.dirname, "../../build");
 
 /**
- * After Ctrl-C, in milliseconds: when those still waiting hear that the site stops, and when all are disconnected.
+ * In milliseconds: when those still waiting hear that the site stops, after Ctrl-C; and when all are disconnected, after
+ * that. In between are the answers to what was written by then.
  */
 const TELL_AFTER = 3_000;
-const HANG_UP_AFTER = 3_800;
+const HANG_UP_AFTER = 1_500;
 
 /** How often connections that have become idle are closed while stopping, in milliseconds. */
 const CLOSE_IDLE_EVERY = 100;
@@ -88,10 +89,14 @@ function listen(server: Server, { port, host }: Pick<Settings, "port" | "host">)
 function stopOnSignal(server: Server, stopping: AbortController, close: () => void): void {
   const stop = (): void => {
     if (!server.listening) return;
+    const tell = (): void => {
+      stopping.abort();
+      // Counted from here: a slow disk may have held up this thread, and with it the answers, until now.
+      timers.push(setTimeout(() => server.closeAllConnections(), HANG_UP_AFTER));
+    };
     const timers = [
       setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY),
-      setTimeout(() => stopping.abort(), TELL_AFTER),
-      setTimeout(() => server.closeAllConnections(), HANG_UP_AFTER),
+      setTimeout(tell, TELL_AFTER),
     ];
     server.close(() => {
       for (const timer of timers) clearTimeout(timer);

@@ -14,6 +14,7 @@ import {
   versionsStatement,
 } from "../../server/db/versions.ts";
 import { StorageFull, Unavailable } from "../../server/errors.ts";
+import { currentExchange } from "./exchange.ts";
 import { damaged, freeBytesAt, isBusy, isDamage, isFull, isWritable, openFile } from "./sqlite-file.ts";
 
 /** Pauses between two attempts grow from the first to the longest, in milliseconds. */
@@ -300,9 +301,15 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   function transaction<Result>(work: () => Result): Promise<Result> {
     // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
     const deadline = inMilliseconds(patience);
+    const exchange = currentExchange();
     return inTurn(() => {
       refuseIfDamaged();
-      return patiently(() => tryTransaction(work), deadline);
+      return patiently(() => {
+        if (exchange?.isRefused) throw new Unavailable(RETRY_AFTER, "restarting");
+        const result = tryTransaction(work);
+        if (exchange) exchange.hasWritten = true;
+        return result;
+      }, deadline);
     });
   }
 
