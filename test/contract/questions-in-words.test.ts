@@ -19,17 +19,14 @@ beforeAll(async () => {
 });
 
 describe("the headline of a question", () => {
-  test.each([...FRESH_QUESTIONS, ...NEIGHBOURS])(
-    "says of '%s' that it asks for '%s'",
-    async (q, kind, label, ignored = []) => {
-      const { kind: found, headline } = await ask(q);
-      expect({
-        kind: found,
-        label: headline?.label.slice(0, label.length),
-        ignored: headline?.ignored,
-      }).toEqual({ kind, label, ignored });
-    },
-  );
+  const questions = [...FRESH_QUESTIONS, ...NEIGHBOURS].map(([text, kind, label, ignored = []]) => ({
+    ...{ text, kind, label, ignored },
+  }));
+  test.each(questions)("says of '$text' that it asks for '$kind'", async ({ text, kind, label, ignored }) => {
+    const { kind: found, headline } = await ask(text);
+    const said = { label: headline?.label.slice(0, label.length), ignored: headline?.ignored };
+    expect({ kind: found, ...said }).toEqual({ kind, label, ignored });
+  });
 
   test.each([
     ["how many pairs are done on quad", 2, "/2tc?map=Quad"],
