@@ -97,10 +97,10 @@ export async function fillForQuestions({ add }: { readonly add: Add }): Promise<
 }
 
 /** A question, what it asks for, how the answer in one line begins, and the words that it ignores. */
-type Asked = readonly [question: string, kind: AskedKind, label: string, ignored?: readonly string[]];
+type Question = readonly [text: string, kind: AskedKind, label: string, ignored?: readonly string[]];
 
 /** Sixty questions in their own words, by people who had not seen how questions are read. */
-export const FRESH_QUESTIONS: readonly Asked[] = [
+export const FRESH_QUESTIONS: readonly Question[] = [
   [
     "has anyone done abs zero + glue storm on ravine",
     "done",
@@ -224,7 +224,7 @@ export const FRESH_QUESTIONS: readonly Asked[] = [
 ];
 
 /** Questions that were once answered wrongly, and neighbours of them. */
-export const NEIGHBOURS: readonly Asked[] = [
+export const NEIGHBOURS: readonly Question[] = [
   ["cheapest chimps on quad", "record", "LCC on Quad, least cost: $130,869 by Ada"],
   ["cheapest logs", "record", "LCC on Logs: not in this index yet"],
   ["how do i submit a run", "form", "Submit a completion"],

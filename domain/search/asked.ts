@@ -16,7 +16,7 @@ export const ASKED_KINDS = [
 export type AskedKind = (typeof ASKED_KINDS)[number];
 
 /** The words of a question: what each asks for. Of several that occur in a question, the first that has an answer counts. */
-export const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: readonly Phrase[] }[] = [
+const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: readonly Phrase[] }[] = [
   { kind: "page", phrases: ["how much"] },
   {
     kind: "cannot-say",

@@ -19,16 +19,13 @@ beforeAll(async () => {
 });
 
 describe("the headline of a question", () => {
-  const all = [...FRESH_QUESTIONS, ...NEIGHBOURS].map(([q, kind, label, ignored = []]) => ({
-    ...{ q, kind, label, ignored },
+  const questions = [...FRESH_QUESTIONS, ...NEIGHBOURS].map(([text, kind, label, ignored = []]) => ({
+    ...{ text, kind, label, ignored },
   }));
-  test.each(all)("says of '$q' that it asks for '$kind'", async ({ q, kind, label, ignored }) => {
-    const { kind: found, headline } = await ask(q);
-    expect({
-      kind: found,
-      label: headline?.label.slice(0, label.length),
-      ignored: headline?.ignored,
-    }).toEqual({ kind, label, ignored });
+  test.each(questions)("says of '$text' that it asks for '$kind'", async ({ text, kind, label, ignored }) => {
+    const { kind: found, headline } = await ask(text);
+    const said = { label: headline?.label.slice(0, label.length), ignored: headline?.ignored };
+    expect({ kind: found, ...said }).toEqual({ kind, label, ignored });
   });
 
   test.each([

@@ -92,6 +92,7 @@ function Led({ page: { kind, headline } }: { page: AskPageData }) {
   const { link, links, ignored } = headline;
   const words = LEADS_TO[kind];
   const left = ignored.join(", ");
+  const isOfEach = links.length > 1 && (kind === "form" || kind === "rules");
   return (
     <>
       {ignored.length > 0 && (
@@ -100,8 +101,9 @@ function Led({ page: { kind, headline } }: { page: AskPageData }) {
         </p>
       )}
       {((words !== null && link !== null) || links.length > 0) && (
-        <p className={`${controls.row} ${classes.further}`}>
-          {words !== null && link !== null && (
+        <p className={`${controls.row} ${classes.led}`}>
+          {isOfEach && <span>Choose a challenge:</span>}
+          {words !== null && link !== null && !isOfEach && (
             <Link to={link} key={link} className={`${controls.button} ${controls.call}`}>
               {words}
             </Link>
