@@ -436,7 +436,7 @@ export const SETTINGS = {
   AUTH_VERIFIER_ROLES: setting(
     listOf(text, "names of roles"),
     ["Index Verifier"],
-    "roles that make a verifier, who can verify, reject and edit everybody's completions, but delete only their own",
+    "roles that make a verifier, who can verify, reject and edit everybody's completions, but delete only their own; tokens of helpers have the first of them, too",
   ),
   AUTH_SIGNUP: setting(
     oneOf("open", "invitation", "closed"),

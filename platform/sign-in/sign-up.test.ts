@@ -202,7 +202,7 @@ test("only the roles in the settings can be granted", async () => {
   });
   // The first administrator holds only roles that can be given; programs still read the one that they know.
   expect((await site.account(ADMINISTRATOR.email)).roles).toEqual(["Admin"]);
-  expect(claimsOf(boss.tokens.id_token)[`${site.origin}/roles`]).toEqual(["Admin", "Index Helper"]);
+  expect(claimsOf(boss.tokens.id_token)[`${site.origin}/roles`]).toEqual(["Admin", "Index Helper", "Reader"]);
   const { visitor, tokens, email } = await newMember(site.origin, "verifier@example.org");
   const { id } = await site.account(email);
   const give = (roles: string) => boss.visitor.call(api.setRoles(), boss.tokens, { account: id, roles });
