@@ -91,7 +91,7 @@ describe("numbers, dates and versions are taken as people of any country write t
     ["date", "May 1st, 2024", "2024-05-01"],
     ["version", "Update 44.1", "44.1"],
     ["version", "v44,1", "44.1"],
-    ["version", "544", "544"],
+    ["version", "544", "544.0"],
   ])("%s: %s", async (name, text, stored) => {
     const given = {
       map: "Logs",
