@@ -1,79 +1,18 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
-import { ROOT } from "./run.mjs";
+import { run } from "./run.mjs";
 import { hashOf, whenChanged } from "./stamp.mjs";
 
 /** Everything the Worker is made from. The stamp of the pages' build stands for all that both have in common. */
-const SOURCES = ["build/stamp", "platform", "server", "site", "migrations", "tools/prepare/worker.mjs"];
+const SOURCES = [
+  ...["build/stamp", "platform", "server", "site", "migrations"],
+  "tools/prepare/bundle-worker.mjs",
+];
 
-const WORKER = "build/worker";
-const ASSETS = "build/worker-assets";
-
-/** The headers of every file that the Worker does not send itself; platform/node/assets.ts has the same for Node. */
-const HEADERS = `/*
-  X-Content-Type-Options: nosniff
-  Referrer-Policy: strict-origin-when-cross-origin
-  Cache-Control: public, max-age=3600
-/assets/*
-  ! Cache-Control
-  Cache-Control: public, max-age=31536000, immutable
-`;
-
-/** Koa loads Node's own modules with `require`. */
-const REQUIRE = `import { createRequire as makeRequire } from "node:module"; const require = makeRequire("/");`;
-
-/**
- * Bundles the Worker for Cloudflare when something it is made from has changed. The built pages stay a module of their
- * own: bundled a second time they would send different bytes, because some of what they send is the text of a function.
- */
+/** Bundles the Worker for Cloudflare when something it is made from has changed. */
 export function bundleWorker() {
   const hash = hashOf(SOURCES, (path) => !/\.test\.tsx?$/.test(path));
-  return whenChanged(`${WORKER}/stamp`, hash, async () => {
+  return whenChanged("build/worker/stamp", hash, async () => {
     console.log("Bundling the Worker …");
-    for (const folder of [WORKER, ASSETS]) rmSync(join(ROOT, folder), { recursive: true, force: true });
-    mkdirSync(join(ROOT, WORKER), { recursive: true });
-    // Modules that need packages are loaded once these are installed.
-    const { MIGRATIONS, migrationFiles, schemaMadeBy } = await import("../../platform/node/migrate.ts");
-    const { build } = await import("esbuild");
-    const files = migrationFiles(MIGRATIONS);
-    await build({
-      absWorkingDir: ROOT,
-      entryPoints: ["platform/cloudflare/worker.ts"],
-      outdir: WORKER,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "es2024",
-      minify: true,
-      keepNames: true,
-      conditions: ["workerd", "worker", "module"],
-      define: {
-        "process.env.NODE_ENV": '"production"',
-        "import.meta.env": "{}",
-        NEWEST_MIGRATION: JSON.stringify(files.at(-1)),
-        SCHEMA: JSON.stringify(schemaMadeBy(MIGRATIONS, files)),
-      },
-      external: ["cloudflare:*"],
-      loader: { ".wasm": "copy" },
-      assetNames: "[name]",
-      banner: { js: REQUIRE },
-      logLevel: "warning",
-      plugins: [
-        {
-          name: "pages beside it",
-          setup: ({ onResolve }) =>
-            onResolve({ filter: /^#pages$/ }, () => ({ path: "./pages.js", external: true })),
-        },
-      ],
-    });
-    cpSync(join(ROOT, "build/server/index.js"), join(ROOT, WORKER, "pages.js"));
-    cpSync(join(ROOT, "build/client"), join(ROOT, ASSETS), { recursive: true, filter: isServed });
-    writeFileSync(join(ROOT, ASSETS, "_headers"), HEADERS);
+    // It reads modules that the Node of the packages understands; the one that runs this may be older.
+    await run("Bundling the Worker", ["node", "tools/prepare/bundle-worker.mjs"], { own: true });
   });
 }
-
-/**
- * Leaves out the compressed files, since Cloudflare compresses itself, and the build's manifest, which is never served.
- * @param {string} path
- */
-const isServed = (path) => !path.split(/[\\/]/).includes(".vite") && ![".br", ".gz"].includes(extname(path));
