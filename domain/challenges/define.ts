@@ -97,6 +97,7 @@ const RESERVED = new Set([
     "image",
     "attachments",
     "revision",
+    "take",
   ],
 ]);
 

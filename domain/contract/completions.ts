@@ -574,6 +574,8 @@ export const challengeWrites = oncePerChallenge((definition) => {
         ...otherSlots(definition).map(({ role }) => linkName(definition, role)),
         ...named.map((name) => `edited-${name}`),
         ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
+        // 1: it is verified although another helper is looking at it.
+        "take",
         // The checks whose warnings the sender has looked at.
         "looked",
         // Which of several claims an edit by keys means.
@@ -586,7 +588,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
       access: "member",
       summary: `Deletes ${label} completions`,
       result: DONE,
-      fields: ["entries"],
+      fields: ["entries", "take"],
       own: ["entries"],
     }),
     // Its parameters are whatever names a completion; the handler reads them itself.
@@ -652,13 +654,13 @@ export const verifyCompletions = post(api.verifyCompletions(), {
   access: "verifier",
   summary: "Verifies pending completions, all or none",
   result: Verified,
-  fields: ["entries", "seen"],
+  fields: ["entries", "seen", "take"],
 });
 export const rejectCompletion = post(api.rejectCompletion(), {
   access: "verifier",
   summary: "Rejects a pending completion with a reason",
   result: DONE,
-  fields: ["filekey", "entries", "reason"],
+  fields: ["filekey", "entries", "reason", "take"],
 });
 
 const LookAlikes = z.object({
