@@ -14,3 +14,7 @@ drop trigger ranked_by_insert;
 drop trigger ranked_by_update;
 drop trigger record_fell;
 drop view ranked_anew;
+
+-- So is who hears an answer (app/features/review/repository/questions.server.ts).
+drop trigger question_answered_by_edit;
+drop trigger question_answered;

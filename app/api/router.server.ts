@@ -33,22 +33,35 @@ export interface WriteContext {
   readonly siteOrigin: string;
   readonly mediaOrigin: string | null;
   readonly now: Date;
+  readonly verifiers: Verifiers;
   /** What the log knows all changes of this request by; absent: it makes one. */
   readonly act?: string;
 }
 
+/** What is known of those who may verify. */
+interface Verifiers {
+  /** How many there are besides these; null: nobody knows of any, because the accounts are elsewhere. */
+  countBesides(ids: readonly string[]): Promise<number | null>;
+  /** Returns what helpers call people, by their ids. */
+  called(ids: readonly string[]): Promise<(id: string) => string>;
+}
+
+export const verifiersOf = ({ data, signIn }: Pick<Deps, "data" | "signIn">): Verifiers => ({
+  countBesides: async (ids) =>
+    signIn.countVerifiers ? signIn.countVerifiers(ids) : (await data.secondLooks.countVerifiers(ids)) || null,
+  async called(ids) {
+    const names = ids.length === 0 ? undefined : await signIn.names?.knownNames([...new Set(ids)]);
+    return (id) => names?.get(id) ?? "Another helper";
+  },
+});
+
 /** Returns the context of a write that a user makes now. */
 export function writeContext(
-  {
-    data,
-    challenges,
-    siteOrigin,
-    mediaOrigin,
-    now,
-  }: Pick<Deps, "data" | "challenges" | "siteOrigin" | "mediaOrigin" | "now">,
+  deps: Pick<Deps, "data" | "challenges" | "siteOrigin" | "mediaOrigin" | "now" | "signIn">,
   user: User,
 ): WriteContext {
-  return { data, challenges, user, siteOrigin, mediaOrigin, now: now() };
+  const { data, challenges, siteOrigin, mediaOrigin, now } = deps;
+  return { data, challenges, user, siteOrigin, mediaOrigin, now: now(), verifiers: verifiersOf(deps) };
 }
 
 /** Returns the definition of the challenge in a stored row; throws BadForm if it no longer exists. */

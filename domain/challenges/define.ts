@@ -99,6 +99,7 @@ const RESERVED = new Set([
     "image",
     "attachments",
     "revision",
+    "take",
   ],
 ]);
 

@@ -592,6 +592,8 @@ export const challengeWrites = oncePerChallenge((definition) => {
         ...["edit", "og", "verify", "revision", "submission-id", "attachment-roles", "delete-attachments"],
         // That an empty code removes the one that is there.
         ...(fieldsOfKind(definition, "code").length > 0 ? [CLEAR_CODE] : []),
+        // 1: it is verified although another helper is looking at it.
+        "take",
         // The checks whose warnings the sender has looked at.
         "looked",
         // Which of several claims an edit by keys means.
@@ -604,7 +606,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
       access: "member",
       summary: `Deletes ${label} completions`,
       result: DONE,
-      fields: ["entries"],
+      fields: ["entries", "take"],
       own: ["entries"],
     }),
     // Its parameters are whatever names a completion; the handler reads them itself.
@@ -670,13 +672,13 @@ export const verifyCompletions = post(api.verifyCompletions(), {
   access: "verifier",
   summary: "Verifies pending completions, all or none",
   result: Verified,
-  fields: ["entries", "seen"],
+  fields: ["entries", "seen", "take"],
 });
 export const rejectCompletion = post(api.rejectCompletion(), {
   access: "verifier",
   summary: "Rejects a pending completion with a reason",
   result: DONE,
-  fields: ["filekey", "entries", "reason"],
+  fields: ["filekey", "entries", "reason", "take"],
 });
 
 const LookAlikes = z.object({

@@ -109,6 +109,11 @@ const QueueFacts = Claims.extend({
   looked: z.array(z.string()).readonly().describe("The checks whose warnings its sender has looked at."),
   question: Question.nullable().describe("What its player was asked last."),
   submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
+  held: z
+    .object({ by: z.string(), until: z.string().describe("ISO 8601, UTC.") })
+    .nullable()
+    .describe("Which other helper is looking at it, and at least until when."),
+  refusal: z.string().nullable().describe("Why whoever asks may not decide on it."),
   takenBy: Named.nullable().describe("The verified completion of the same combination."),
   originalBy: Named.nullable().describe("The verified original, if this one claims to be it."),
   takes: z

@@ -513,6 +513,8 @@ export const en = {
     "Nobody is asked to look at this completion again: it is your own, or somebody has done so already.",
   "held-by": ({ who }: { who: string }) =>
     `${who} is looking at this completion. Take it over to decide on it yourself.`,
+  "own-rejection":
+    "You rejected this completion, and its player has appealed. Another helper has to decide on the appeal.",
   "completion-verified": "This completion is already verified. It can only be edited or deleted.",
   "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
     `You can only ${act} your own completions, and only until a helper has verified them.`,

@@ -29,10 +29,64 @@ export const mayChange = ({ id, isVerifier }: Asker, owner: unknown): boolean =>
 export const mayDelete = ({ id, isHelper }: Asker, owner: unknown): boolean => isHelper || owner === id;
 
 /**
- * Verify or reject a completion that is pending: verifiers. The API and the pages ask this, but for the desk, which says
- * what the API refuses. It still holds when the write happens, which requires the completion as it was read.
+ * Verify or reject a completion that is pending: verifiers. It still holds when the write happens, which requires the
+ * completion as it was read.
  */
 export const mayGiveVerdict = (
-  { isVerifier }: Asker,
+  { isVerifier }: Pick<Asker, "isVerifier">,
   { pending, deleted_at = null }: { readonly pending?: unknown; readonly deleted_at?: string | null },
 ): boolean => isVerifier && pending !== null && deleted_at === null;
+
+const HOUR = 60 * 60_000;
+
+/** For how long whoever rejected what is appealed leaves it to others where nobody knows whether there are any, in hours. */
+const HOURS_FOR_OTHERS = 24;
+
+/** An appeal that nobody has decided on. */
+export interface Appeal {
+  /** Who rejected what is appealed. */
+  readonly rejectedBy: string;
+  /** ISO 8601, UTC */
+  readonly at: string;
+}
+
+/**
+ * Whether an appeal is another's to decide than this user's, who rejected what is appealed: nobody judges their own verdict
+ * where somebody else can.
+ * @param others how many others may verify; null: nobody knows, because the accounts are elsewhere
+ */
+const isForOthers = (
+  { id }: Pick<Asker, "id">,
+  { rejectedBy, at }: Appeal,
+  others: number | null,
+  now: Date,
+): boolean => rejectedBy === id && at > appealsForOthersSince(others, now);
+
+/** Returns the time since which appeals of what somebody rejected are for others (see `isForOthers`). ISO 8601, UTC. */
+export function appealsForOthersSince(others: number | null, now: Date): string {
+  if (others === null) return new Date(now.getTime() - HOURS_FOR_OTHERS * HOUR).toISOString();
+  return others > 0 ? "" : "9";
+}
+
+/** What a verdict meets besides the completion itself. */
+interface Met {
+  readonly appeal: Appeal | null;
+  readonly others: number | null;
+  /** Who else is looking at the completion; null: nobody, or it is taken over from them. */
+  readonly holder: string | null;
+  readonly now: Date;
+}
+
+/**
+ * Returns why a user may not give a verdict on a completion, by whichever way: a completion's page, the desk, several at once,
+ * an edit that verifies, a report, a deletion, an undo. Null: they may.
+ */
+export function verdictRefusal(
+  user: Asker,
+  completion: Parameters<typeof mayGiveVerdict>[1],
+  { appeal, others, holder, now }: Met,
+): "not-authorized" | "own-rejection" | "held-by" | null {
+  if (!mayGiveVerdict(user, completion)) return "not-authorized";
+  if (appeal && isForOthers(user, appeal, others, now)) return "own-rejection";
+  return holder === null ? null : "held-by";
+}

@@ -120,8 +120,8 @@ async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<Op
       const account = await accounts.findById(id);
       if (account && account.passwordHash !== null) await accounts.checkPassword({ id, grant }, password);
     },
-    countVerifiers: () =>
-      accounts.countWithRoles([...options.roleNames.helper, ...options.roleNames.verifier]),
+    countVerifiers: (except) =>
+      accounts.countWithRoles([...options.roleNames.helper, ...options.roleNames.verifier], except),
     people: accounts.people,
   };
   const [secret = ""] = keys.cookies;

@@ -69,8 +69,8 @@ export interface SignIn {
   ) => Promise<{ readonly signedInAt: string | null; readonly blocked: boolean } | null>;
   /** Checks the password of a signed-in person who has one here. Throws BadForm. Absent where the accounts are elsewhere. */
   readonly checkPassword?: (user: User, password: string) => Promise<void>;
-  /** How many people may verify; absent where the accounts are elsewhere. */
-  readonly countVerifiers?: () => Promise<number>;
+  /** How many people may verify, without some; absent where the accounts are elsewhere. */
+  readonly countVerifiers?: (except?: readonly string[]) => Promise<number>;
   /** Absent where the accounts are elsewhere. */
   readonly people?: People;
 }

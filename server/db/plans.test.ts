@@ -116,6 +116,7 @@ import {
 } from "../../app/features/review/repository/messages.server.ts";
 import { secondLooksStatement } from "../../app/features/review/repository/reports.server.ts";
 import {
+  appealsStatement,
   claimNextStatement,
   claimStatement,
   factsStatement,
@@ -459,7 +460,8 @@ test.each([
   ["what an earlier completion superseded", supersededStatement("ltc", ["map", "completiontype"], ["x"])],
   ["all names of a player", namesStatement(1)],
   ["who else looks at claims", holdersStatement(["x"], { helper: "hel", now: "2026" })],
-  ["taking a claim", claimStatement("x", { helper: "hel", now: "2026" }, "2027", false)],
+  ["taking a claim", claimStatement("x", { helper: "hel", now: "2026", appealsSince: "" }, "2027", false)],
+  ["who rejected what is appealed", appealsStatement(["x"])],
   ["how often an account's submissions were verified", verdictCountsStatement("x")],
   ["the last verdicts on an account's submissions", lastVerdictsStatement("x", 5)],
   ["what is new in a list", sinceStatement(TWO_TOWERS, [], 1)],
@@ -795,7 +797,7 @@ test("counts of names are read from what triggers count alone", () => {
 describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {
   const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed, answered: isNarrowed };
   const filters = isNarrowed ? { ...is, challenge: "2tc", map: 1 } : { ...is, challenge: null, map: null };
-  const asking = { helper: "hel", now: "2026" };
+  const asking = { helper: "hel", now: "2026", appealsSince: "" };
   const page = { ...filters, ...asking, after: isNarrowed ? "x" : null, count: 31 };
 
   test.each([

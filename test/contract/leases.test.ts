@@ -4,6 +4,7 @@ import type { NewCompletion } from "../../app/features/completions/repository/st
 import { api } from "../../domain/contract/routes.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
+import { FORMS } from "../forms.ts";
 
 const VERIFIER = { id: "vera", roles: ["Index Verifier"] };
 const HELPER = { id: "hel", roles: ["Index Helper"] };
@@ -224,4 +225,46 @@ test.each([
   const { status, body } = await app.post(path, fields, HELPER);
   expect(status).toBe(400);
   expect(body.error).toMatch(/\.$/);
+});
+
+describe("whoever decides on what another helper has taken is told so, by whichever way, and may on purpose", () => {
+  const HELD = "Another helper is looking at this completion. Take it over to decide on it yourself.";
+  let filekey = "";
+  beforeEach(async () => {
+    filekey = await submit();
+    await claim(OTHER);
+  });
+  const entries = () => JSON.stringify([filekey]);
+
+  test.each<[way: string, path: string, fields: () => Fields]>([
+    ["verifying from its page", api.verifyCompletions(), () => ({ entries: entries() })],
+    ["rejecting", api.rejectCompletion(), () => ({ filekey, reason: "No." })],
+    ["deleting", api.deleteSubmit("lcc"), () => ({ entries: entries() })],
+    [
+      "an edit that verifies",
+      api.addSubmit("lcc"),
+      () => ({
+        ...{ ...FORMS.lcc, map: "Quad", link: "https://example.org/1", date: "2025-01-01" },
+        ...{ edit: "true", "edited-filekey": filekey, verify: "on" },
+      }),
+    ],
+  ])("%s", async (_, path, fields) => {
+    expect(await app.post(path, fields(), HELPER)).toMatchObject({ status: 409, body: { error: HELD } });
+    expect((await app.get(api.list("lcc", { filekey }))).body.results).toMatchObject([{ pending: "ada" }]);
+    expect((await app.post(path, { ...fields(), take: "1" }, HELPER)).status).toBe(200);
+  });
+
+  test("its page says who, and until when", async () => {
+    const facts = (await app.getAs(api.queueFacts({ filekey }), HELPER.id, HELPER.roles)).body;
+    expect(facts).toMatchObject({ held: { by: "Another helper", until: "2026-01-01T12:15:00.000Z" } });
+    expect((await app.getAs(api.queueFacts({ filekey }), OTHER.id, OTHER.roles)).body).toMatchObject({
+      held: null,
+    });
+    later(16);
+    expect((await app.post(api.verifyCompletions(), { entries: entries() }, HELPER)).status).toBe(200);
+  });
+
+  test("its player withdraws it all the same", async () => {
+    expect((await app.post(api.deleteSubmit("lcc"), { entries: entries() }, { id: "ada" })).status).toBe(200);
+  });
 });

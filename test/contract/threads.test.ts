@@ -9,6 +9,7 @@ import { LONGEST_MESSAGE } from "../../domain/submissions/limits.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { type Engine, emptyApp, type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
+import { tenantSignIn } from "../sign-in.ts";
 
 const ADA = { id: "ada" };
 const BOB = { id: "bob" };
@@ -187,6 +188,26 @@ describe("what a helper asks the player", () => {
     ]);
     await send(api.verifyCompletions(), { entries: JSON.stringify([asked]) }, HELPER);
     expect((await ofHelpers(asked)).differs).toEqual([]);
+  });
+
+  test.each([
+    ["a message", (asked: string) => say(asked, "At 63:00.")],
+    ["an edit", (asked: string) => mend(asked, { money: "999", link: "https://example.org/again" })],
+  ])("is answered by %s to every helper who asked since the last answer, once", async (_, answer) => {
+    const asked = await submit();
+    await ask(asked, HELPER);
+    later(1);
+    await ask(asked, OTHER);
+    await ask(asked, OTHER);
+    later(1);
+    await answer(asked);
+    for (const who of [HELPER, OTHER]) expect((await noticesOf(who)).kinds).toEqual(["answer"]);
+    later(1);
+    await ask(asked, OTHER);
+    later(1);
+    await answer(asked);
+    expect((await noticesOf(HELPER)).kinds).toEqual(["answer"]);
+    expect((await noticesOf(OTHER)).kinds).toEqual(["answer", "answer"]);
   });
 
   test("is over with a decision, whoever gives it", async () => {
@@ -371,6 +392,78 @@ describe("an appeal", () => {
     later(1);
     await bringBack(filekey);
     expect((await ofHelpers(filekey)).differs).toMatchObject(labels.map((label) => ({ label })));
+  });
+
+  describe("is not decided by who rejected it", () => {
+    const REFUSED =
+      "You rejected this completion, and its player has appealed. Another helper has to decide on the appeal.";
+    let filekey = "";
+    beforeEach(async () => {
+      // The other helper is known by what they decided.
+      await verify(await submit(), OTHER);
+      filekey = await submit();
+      await reject(filekey);
+      later(1);
+      await say(filekey, "It is there.", ADA, { appeal: "1" });
+      later(48);
+    });
+    const rows = async () => (await app.get(api.list("lcc", { filekey }))).body.results;
+    const entries = () => JSON.stringify([filekey]);
+    const lastChange = async () => {
+      const { results } = await read(api.changes({ noun: "completion", id: filekey }), HELPER);
+      return String(results[0]?.seq);
+    };
+
+    test.each<[way: string, path: string, fields: () => Promise<Fields> | Fields]>([
+      ["verifying", api.verifyCompletions(), () => ({ entries: entries(), take: "1" })],
+      ["rejecting", api.rejectCompletion(), () => ({ filekey, reason: "No." })],
+      ["rejecting several", api.rejectCompletion(), () => ({ entries: entries(), reason: "No." })],
+      ["deleting", api.deleteSubmit("lcc"), () => ({ entries: entries() })],
+      ["undoing the appeal", api.undoChange(), async () => ({ seq: await lastChange() })],
+    ])("by %s", async (_, path, fields) => {
+      expect(await refusal(path, await fields(), HELPER)).toEqual([409, REFUSED]);
+      expect(await rows()).toMatchObject([{ pending: ADA.id }]);
+      // Another does, and the appeal was not spent before.
+      expect((await app.post(path, await fields(), OTHER)).status).toBe(200);
+    });
+
+    test("at the desk, by an edit, a report or by removing all runs", async () => {
+      const given = await send(
+        api.giveVerdicts(),
+        { entries: JSON.stringify([{ verdict: "reject", filekey, revision: 1, reason: "No." }]) },
+        HELPER,
+      );
+      expect(given.results).toMatchObject([{ outcome: "not-allowed", error: REFUSED }]);
+      const edit = { ...FORMS.lcc, map: "Quad", link: "https://example.org/1", date: "2025-01-01" };
+      const fields = { ...edit, edit: "true", "edited-filekey": filekey, verify: "on" };
+      expect(await refusal(api.addSubmit("lcc"), fields, HELPER)).toEqual([409, REFUSED]);
+      await send(api.report(), { filekey, reason: "Edited." }, BOB);
+      const [open] = (await read(api.reports(), HELPER)).results as { report: string }[];
+      const decided = { report: open?.report ?? "", outcome: "removed", reason: "Edited." };
+      expect(await refusal(api.decideReport(), decided, HELPER)).toEqual([409, REFUSED]);
+      await send(api.removeRuns(), { name: "Ada" }, HELPER);
+      expect(await rows()).toMatchObject([{ pending: ADA.id }]);
+      expect(await read(api.queueFacts({ filekey }), HELPER)).toMatchObject({ refusal: REFUSED });
+      expect(await read(api.queueFacts({ filekey }), OTHER)).toMatchObject({ refusal: null });
+      expect(await read(api.editInfo("lcc", { filekey }), HELPER)).toMatchObject({ mayVerify: false });
+      expect(await send(api.claimReview(), {}, HELPER)).toMatchObject({ filekey: null, rejected: 1 });
+      expect(await send(api.claimReview(), { filekey, take: "1" }, HELPER)).toMatchObject({ until: null });
+    });
+
+    test("but by them where nobody else could", async () => {
+      const signIn = { ...tenantSignIn(), countVerifiers: async () => 0 };
+      app = await testApp(engine, undefined, { now: () => now, signIn });
+      await verify(filekey, HELPER);
+      expect(await rows()).toMatchObject([{ pending: null }]);
+    });
+
+    test("once another has rejected it anew and its player mended it, by anybody", async () => {
+      await reject(filekey, OTHER);
+      later(1);
+      await mend(filekey, { money: "999", link: "https://example.org/again" });
+      await send(api.verifyCompletions(), { entries: entries() }, HELPER);
+      expect(await rows()).toMatchObject([{ pending: null }]);
+    });
   });
 
   test("is possible once, unless the completion is changed", async () => {

@@ -7,6 +7,7 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
+import { tenantSignIn } from "../sign-in.ts";
 
 const ADA = { id: "ada" };
 const HELPER = { id: "hel", roles: ["Index Helper"] };
@@ -236,7 +237,10 @@ test("a member cannot verify a completion, even if the write is called directly"
   const person = { id: ADA.id, isMember: true, isVerifier: false, isHelper: false, isAdministrator: false };
   const site = { siteOrigin: "http://localhost:3000", mediaOrigin: null };
   const context = writeContext(
-    { data: openData(app.database), challenges: CHALLENGES, ...site, now: () => new Date() },
+    {
+      ...{ data: openData(app.database), challenges: CHALLENGES, ...site, now: () => new Date() },
+      signIn: tenantSignIn(),
+    },
     person,
   );
   await expect(verifyCompletions([String(body.filekey)], new Map(), context)).rejects.toMatchObject({

@@ -8,6 +8,7 @@ import type { WireValue } from "../../../domain/fields/kind.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
 import { headingOf, presentRow, withoutExtras } from "../../../domain/lists/row.ts";
 import { linkLabel } from "../../../domain/media/proof-slots.ts";
+import { ownerOf } from "../../../domain/submissions/policy.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
@@ -24,8 +25,11 @@ import {
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
 import { isDone, isMapGone, write } from "./save.server.ts";
+import { authorizeVerdicts } from "./verdict-guard.server.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
+const isWaiting = ({ deleted_at, pending }: CompletionState): boolean =>
+  deleted_at === null && pending !== null;
 
 /** Returns a completion as everybody may see it: what is stored of one that is not the original any more is hidden. */
 function shownOf(state: CompletionState, id: string, context: Challenges) {
@@ -134,6 +138,9 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
   async write(stored, target, context) {
     const definition = definitionOf(stored.challenge, context);
     const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
+    // An undo may be a verdict, too. Whoever looks at it elsewhere meets what was changed.
+    if (isWaiting(stored.state) && !isWaiting(after) && ownerOf(stored.state) !== context.user.id)
+      await authorizeVerdicts([stored], context, true);
     await checkMap(stored.state, after, context);
     const statements = updateCompletion(stored, after, context.user, entryFor(context, "undo"));
     const outcome = await write(statements, definition, { id: stored.id, state: after }, context);

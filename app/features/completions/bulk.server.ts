@@ -5,7 +5,7 @@ import { MOST_ENTRIES, parseFilekeys } from "../../../domain/fields/text-list.ts
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, argumentsOf } from "../../../domain/messages/index.ts";
-import { mayChangeAll, mayDelete, mayGiveVerdict, ownerOf } from "../../../domain/submissions/policy.ts";
+import { mayChangeAll, mayDelete, ownerOf } from "../../../domain/submissions/policy.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { BadForm, Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
@@ -19,6 +19,7 @@ import {
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
 import { isDone, type Outcome, write } from "./save.server.ts";
+import { authorizeVerdicts } from "./verdict-guard.server.ts";
 
 // Acts on several completions at once: all or none.
 
@@ -61,13 +62,22 @@ async function changeAll(
   return write(statements, definitionOf(first.challenge, context), null, context);
 }
 
-/** Deletes completions, all or none. Throws Forbidden. */
-export async function deleteCompletions(filekeys: readonly string[], context: WriteContext): Promise<void> {
+/**
+ * Deletes completions, all or none. What waits for a helper is decided by that. Throws Forbidden, Conflict.
+ * @param takes whether it is done although another helper is looking at one
+ */
+export async function deleteCompletions(
+  filekeys: readonly string[],
+  context: WriteContext,
+  takes = false,
+): Promise<void> {
   const stored = await loadAll(filekeys, context);
   const { user } = context;
   const refused = stored.filter(({ state }) => !mayDelete(user, ownerOf(state)));
   if (refused.length > 0 && mayChangeAll(user)) throw new NotTheirs(refused, context);
   authorize(refused.length === 0, "only-own-completions", { act: "delete" });
+  const others = stored.filter(({ state }) => state.pending !== null && ownerOf(state) !== user.id);
+  await authorizeVerdicts(others, context, takes);
   const at = context.now.toISOString();
   await changeAll(stored, ({ state }) => ({ ...state, deleted_at: at }), "delete", context);
 }
@@ -129,18 +139,20 @@ const TRIES = 3;
 /**
  * Verifies pending completions; verified ones stay as they are. An original that came second is verified as not
  * original; its OG extras stay, hidden, for an undo. Throws Forbidden where the user may not, Conflict if a combination is
- * taken, Stale if one is no longer as the user saw it.
+ * taken or one is not for the user to decide, Stale if one is no longer as the user saw it.
+ * @param takes whether it is done although another helper is looking at one
  */
 export async function verifyCompletions(
   filekeys: readonly string[],
   seen: ReadonlyMap<string, SeenRow>,
   context: WriteContext,
+  takes = false,
 ): Promise<Verified> {
   const { user, now, data } = context;
   const pending = (await loadAll(filekeys, context))
     .filter(({ state }) => state.pending !== null)
     .sort(({ state: one }, { state: other }) => (one.created_at < other.created_at ? -1 : 1));
-  authorize(pending.every(({ state }) => mayGiveVerdict(user, state)));
+  await authorizeVerdicts(pending, context, takes);
   const ids = pending.map(({ id }) => id);
   await checkSeen(pending, seen, context);
   const verified = { pending: null, verified_by: user.id, verified_at: now.toISOString() };
@@ -173,15 +185,19 @@ export async function verifyCompletions(
   }
 }
 
-/** Deletes pending completions with a reason for their submitters, who can correct and resubmit them. */
+/**
+ * Deletes pending completions with a reason for their submitters, who can correct and resubmit them. Throws Forbidden, Conflict.
+ * @param takes whether it is done although another helper is looking at one
+ */
 export async function rejectCompletions(
   filekeys: readonly string[],
   reason: string,
   context: WriteContext,
+  takes = false,
 ): Promise<void> {
   const stored = await loadAll(filekeys, context);
   if (stored.some(({ state }) => state.pending === null)) throw new Conflict("completion-verified");
-  authorize(stored.every(({ state }) => mayGiveVerdict(context.user, state)));
+  await authorizeVerdicts(stored, context, takes);
   const at = context.now.toISOString();
   await changeAll(
     stored,

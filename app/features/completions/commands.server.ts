@@ -20,6 +20,7 @@ import {
 } from "./repository/stored-completion.server.ts";
 import { isDone, isMapGone, type Outcome, type Recorded, storeResult, write } from "./save.server.ts";
 import type { SubmissionForm } from "./submission-form.server.ts";
+import { authorizeVerdicts } from "./verdict-guard.server.ts";
 
 /** The most attachments of one completion, links to proof included. */
 export const MOST_ATTACHMENTS = 20;
@@ -195,6 +196,7 @@ export async function editCompletion(
   const isResubmitting = before.deleted_at !== null;
   // A rejected completion returns to the queue, even if a verifier sends it.
   const isVerifying = form.verify && mayGiveVerdict(user, before);
+  if (isVerifying) await authorizeVerdicts([stored], context, form.takes);
   const after: CompletionState = {
     ...before,
     ...columnsOf(definition, form.submission, form.map),

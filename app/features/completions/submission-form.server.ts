@@ -50,6 +50,8 @@ export interface SubmissionForm {
   /** Links to what else the rules ask for. */
   readonly links: GivenLinks;
   readonly verify: boolean;
+  /** Whether it is verified although another helper is looking at it. */
+  readonly takes: boolean;
   /** The checks whose warnings the sender has looked at, by id. */
   readonly looked: readonly string[];
   /** The revision that the edit is based on; null for the current one. */
@@ -110,6 +112,7 @@ export async function readSubmissionForm(
     deleteAttachments: form.texts.get("delete-attachments") ?? [],
     links,
     verify: isChecked(form, "verify"),
+    takes: isChecked(form, "take"),
     looked: CHECKS.flatMap(({ id }) => (form.texts.get("looked")?.includes(id) ? [id] : [])),
     revision: revisionIn(textOf(form, "revision")),
     submissionId: submissionIdOf(form),

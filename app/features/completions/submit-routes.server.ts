@@ -16,10 +16,10 @@ import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
-import { mayChange, mayGiveVerdict, ownerOf } from "../../../domain/submissions/policy.ts";
+import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
+import { type Router, writeContext } from "../../api/router.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { refuseBanned } from "./banned.server.ts";
 import {
@@ -46,12 +46,17 @@ import {
   readSubmissionForm,
   submissionIdOf,
 } from "./submission-form.server.ts";
+import { verdictRefusals } from "./verdict-guard.server.ts";
 
 /** Most completions with the same link, and most players with names alike, that a helper is warned of. */
 const MOST_ALIKE = 10;
 
+/** Whether a form decides although another helper is looking at it. */
+const isTaken = ({ take = "" }: Readonly<Record<string, string>>): boolean => asWritten(take) === "1";
+
 /** Registers the writes of one challenge and what its edit form reads. */
-export function submitRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
+export function submitRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
+  const { data } = deps;
   const { submit, remove, edit } = challengeWrites(definition);
   router.write(
     submit,
@@ -72,8 +77,9 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     },
   );
   router.act(remove, async (form, context) => {
-    const filekeys = await readEntries(definition, textsOf(form).entries ?? "", context);
-    await deleteCompletions(filekeys, context);
+    const texts = textsOf(form);
+    const filekeys = await readEntries(definition, texts.entries ?? "", context);
+    await deleteCompletions(filekeys, context, isTaken(texts));
   });
   router.personal(edit, async (given, user) => {
     const { meant: stored, others } = await findToEdit(definition, given, { data, user });
@@ -81,6 +87,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
     const progress = (await data.messages.findReviewProgress([id])).get(id);
     const isAsked = state.pending === user.id && progress?.until != null && progress.answeredAt === null;
     const messages = isAsked ? await data.messages.findThread(id, false) : [];
+    const refusals = await verdictRefusals([stored], writeContext(deps, user), true);
     const attached = state.media.filter(({ key }) => key !== id);
     return {
       result: presentRow(definition, completionOf(stored)),
@@ -89,7 +96,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, { 
       roles: attached.map(({ role }) => role),
       links: state.links,
       mayEdit: mayChange(user, ownerOf(state)),
-      mayVerify: mayGiveVerdict(user, state),
+      mayVerify: !refusals.has(id),
       rejection: state.rejection,
       question: messages.findLast(({ kind }) => kind === "ask")?.body ?? null,
       ...claimsOf(others),
@@ -174,13 +181,14 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
     return { links, players };
   });
   router.write(verifyAddress, (form, context) => {
-    const { entries = "" } = textsOf(form, "seen");
+    const texts = textsOf(form, "seen");
     const seen = readSeen(form.texts.get("seen") ?? []);
-    return verifyCompletions(readFilekeys(entries), seen, context);
+    return verifyCompletions(readFilekeys(texts.entries ?? ""), seen, context, isTaken(texts));
   });
   router.act(rejectAddress, async (form, context) => {
-    const { filekey, entries, reason = "" } = textsOf(form);
+    const texts = textsOf(form);
+    const { filekey, entries, reason = "" } = texts;
     const filekeys = entries === undefined ? [asWritten(filekey ?? "")] : readFilekeys(entries);
-    await rejectCompletions(filekeys, readReason(reason), context);
+    await rejectCompletions(filekeys, readReason(reason), context, isTaken(texts));
   });
 }

@@ -32,6 +32,7 @@ import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteCompletions } from "../completions/bulk.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { verdictRefusals } from "../completions/verdict-guard.server.ts";
 import {
   changePlayer,
   PLAYER_SHAPE,
@@ -142,8 +143,15 @@ async function removeRuns(form: ReceivedForm, context: WriteContext): Promise<Re
   const { id } = await find(asWritten(texts.name ?? ""), data);
   const together = await asPartOfAct(asWritten(texts.act ?? ""), "delete", context);
   const found = await data.players.listRuns(id, MOST_ENTRIES + 1);
-  const filekeys = found.slice(0, MOST_ENTRIES);
-  await deleteCompletions(filekeys, together);
+  const stored = await data.completions.findAllByIds(found.slice(0, MOST_ENTRIES));
+  // An appeal of what the helper rejected stays for another.
+  const refused = await verdictRefusals(
+    stored.filter(({ state }) => state.pending !== null),
+    context,
+    true,
+  );
+  const filekeys = stored.flatMap(({ id }) => (refused.has(id) ? [] : [id]));
+  await deleteCompletions(filekeys, together, true);
   return { act: together.act, removed: filekeys.length, more: found.length > MOST_ENTRIES };
 }
 

@@ -26,6 +26,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { authorizeVerdicts } from "../completions/verdict-guard.server.ts";
 import { closeReportStatement, type Outcome } from "./repository/reports.server.ts";
 
 /** How many reports of a member may be open. */
@@ -112,6 +113,7 @@ async function change(
 ): Promise<void> {
   const { state } = stored;
   const at = context.now.toISOString();
+  if (outcome === "removed" && state.pending !== null) await authorizeVerdicts([stored], context);
   if (outcome === "pending" && (state.pending !== null || state.submitted_by === null))
     throw new Conflict("cannot-wait-again");
   const after: CompletionState =
@@ -146,7 +148,7 @@ export function secondLookRoutes(router: Router, { data, challenges, signIn, sec
     },
   ) {
     if (secondLook.length === 0) return [];
-    const verifiers = await (signIn.countVerifiers ?? data.secondLooks.countVerifiers)();
+    const verifiers = await (signIn.countVerifiers ?? data.secondLooks.countVerifiers)([]);
     if (verifiers < FEWEST_VERIFIERS) return [];
     const ago = (periods: number) => new Date(now().getTime() - periods * PERIOD).toISOString();
     const period = isLate ? { since: ago(2), until: ago(1) } : { since: ago(1), until: ago(0) };

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import type { Appeal } from "../../../domain/submissions/policy.ts";
 import {
   type Database,
   firstValue,
@@ -28,6 +29,8 @@ export interface QueueFilters {
 export interface Asking {
   readonly helper: string;
   readonly now: string;
+  /** Appeals since then of what they rejected are for others to decide (domain/submissions/policy.ts). */
+  readonly appealsSince: string;
 }
 
 export interface QueueQuery extends QueueFilters, Asking {
@@ -46,7 +49,7 @@ export interface QueueRow {
   readonly holder: string | null;
   /** The helper who asks put it off. */
   readonly skipped: boolean;
-  /** It was put off for them, who rejected it before its player appealed. */
+  /** It is for others, because the helper who asks rejected it before its player appealed. */
   readonly rejected: boolean;
   /** What came of a question to its player; null: there is none. */
   readonly question: "answered" | "no-answer" | "appealed" | null;
@@ -132,12 +135,26 @@ const isSkipped = ({ helper, now }: Asking) =>
   sql<number>`exists (select 1 from review_skip as s
     where s.helper = ${helper} and s.completion = c.id and ${isToCome(sql`s.until`, now)})`;
 
-/** Whether `c`, which a helper has put off, was rejected by them before its player appealed. */
-const wasRejectedBy = (asking: Asking) =>
-  sql<number>`(${isSkipped(asking)} and ${asking.helper} is (select d.actor from message as m
-    join change as d on d.noun = 'completion' and d.noun_id = m.completion and d.action = 'reject'
-      and d.at <= m.at
-    where m.completion = c.id and m.kind = 'appeal' order by d.seq desc limit 1))`;
+/** The last time that `c` was rejected or sent in again, as one of these that made it pending by an appeal. */
+const APPEAL = sql`change as s join message as m on m.completion = c.id and m.kind = 'appeal' and m.at = s.at
+  where s.action = 'resubmit' and s.seq = (select max(seq) from change
+    where noun = 'completion' and noun_id = c.id and action in ('resubmit', 'reject'))`;
+
+/** Who rejected what is appealed by the change `s`. */
+const REJECTED_BY = sql<string>`(select d.actor from change as d where d.noun = 'completion' and d.noun_id = c.id
+  and d.action = 'reject' and d.seq < s.seq order by d.seq desc limit 1)`;
+
+/** Whether `c` is pending by an appeal that is for others to decide, because the helper rejected it. */
+const isForOthers = ({ helper, appealsSince }: Asking) =>
+  sql<number>`exists (select 1 from ${APPEAL} and m.at > ${appealsSince} and ${REJECTED_BY} = ${helper})`;
+
+/** The statement that finds which of these completions are pending by an appeal, and who rejected them before. */
+export const appealsStatement = (ids: readonly string[]) =>
+  statement<
+    Appeal & { readonly filekey: string }
+  >`select c.id as filekey, m.at, ${REJECTED_BY} as "rejectedBy"
+    from completion as c join ${APPEAL} and c.pending is not null and c.deleted_at is null
+      and c.id in (select value from json_each(${JSON.stringify(ids)}))`;
 
 const isOwn = ({ helper }: Asking) => sql<number>`(c.pending = ${helper} or c.submitted_by is ${helper})`;
 
@@ -162,16 +179,16 @@ interface ListedRow extends FlagRow {
 }
 
 export function queueStatement(
-  { after, count, helper, now, ...filters }: QueueQuery,
+  { after, count, helper, now, appealsSince, ...filters }: QueueQuery,
   definitions: Definitions,
 ): CompiledQuery<ListedRow> {
   const from = (column: "created_at" | "id") =>
     sql`coalesce((select ${sql.ref(column)} from completion where id = ${after}), '')`;
   const later =
     after === null ? sql`` : sql`and (c.created_at, c.id) > (${from("created_at")}, ${from("id")})`;
-  const asking = { helper, now };
+  const asking = { helper, now, appealsSince };
   return statement<ListedRow>`select c.id, ${flags(definitions)}, ${holderOf(asking)} as holder,
-    ${isSkipped(asking)} as skipped, ${wasRejectedBy(asking)} as rejected, ${QUESTION} as question from ${queued(filters, now, definitions)} ${later}
+    ${isSkipped(asking)} as skipped, ${isForOthers(asking)} as rejected, ${QUESTION} as question from ${queued(filters, now, definitions)} ${later}
     order by c.created_at, c.id limit ${count}`;
 }
 
@@ -180,7 +197,7 @@ export const queueCountStatement = (filters: QueueFilters, now: string, definiti
 
 /**
  * The statement that gives a helper, until a time, the oldest of what they may look at: nobody else is looking at it, it
- * is not their own, and they did not put it off. It takes the place of what they had, so they have one at a time.
+ * is not their own nor an appeal of what they rejected, and they did not put it off. It takes the place of what they had, so they have one at a time.
  */
 export const claimNextStatement = (
   filters: QueueFilters,
@@ -190,7 +207,8 @@ export const claimNextStatement = (
 ) =>
   statement<{ completion: string }>`replace into review (completion, holder, held_until)
     select c.id, ${asking.helper}, ${until} from ${queued(filters, asking.now, definitions)}
-      and not ${isOwn(asking)} and not ${isSkipped(asking)} and ${holderOf(asking)} is null
+      and not ${isOwn(asking)} and not ${isSkipped(asking)} and not ${isForOthers(asking)}
+      and ${holderOf(asking)} is null
     order by c.created_at, c.id limit 1 returning completion`;
 
 /** The same of one completion, which they may have put off. @param takes whether they take it from another helper */
@@ -198,7 +216,8 @@ export const claimStatement = (id: string, asking: Asking, until: string, takes:
   statement<{ completion: string }>`replace into review (completion, holder, held_until)
     select c.id, ${asking.helper}, ${until} from completion as c
     where c.id = ${id} and c.deleted_at is null and c.pending is not null
-      and not ${isOwn(asking)} and (${takes ? 1 : 0} or ${holderOf(asking)} is null)
+      and not ${isOwn(asking)} and not ${isForOthers(asking)}
+      and (${takes ? 1 : 0} or ${holderOf(asking)} is null)
     returning completion`;
 
 /** Why nothing of the queue is free for a helper. */
@@ -212,8 +231,8 @@ export interface NotFree {
 export const notFreeStatement = (filters: QueueFilters, asking: Asking, definitions: Definitions) =>
   statement<NotFree>`select coalesce(sum(own), 0) as own, coalesce(sum(skipped and not rejected and not own), 0) as skipped,
       coalesce(sum(rejected and not own), 0) as rejected,
-      coalesce(sum(not own and not skipped), 0) as held
-    from (select ${isOwn(asking)} as own, ${isSkipped(asking)} as skipped, ${wasRejectedBy(asking)} as rejected
+      coalesce(sum(not own and not skipped and not rejected), 0) as held
+    from (select ${isOwn(asking)} as own, ${isSkipped(asking)} as skipped, ${isForOthers(asking)} as rejected
       from ${queued(filters, asking.now, definitions)})`;
 
 /** The statement by which a helper gives back what they took. */
@@ -221,7 +240,11 @@ export const releaseStatement = (id: string, helper: string): CompiledQuery<unkn
   sqlite.deleteFrom("review").where("completion", "=", id).where("holder", "=", helper).compile();
 
 /** The statements by which a helper puts a completion off until a time. */
-const skipStatements = (id: string, { helper, now }: Asking, until: string): CompiledQuery<unknown>[] => [
+const skipStatements = (
+  id: string,
+  { helper, now }: Pick<Asking, "helper" | "now">,
+  until: string,
+): CompiledQuery<unknown>[] => [
   sqlite.deleteFrom("review_skip").where("helper", "=", helper).where("until", "<=", now).compile(),
   statement`replace into review_skip (helper, completion, until) select ${helper}, id, ${until} from completion
     where id = ${id} and deleted_at is null and pending is not null`,
@@ -298,16 +321,18 @@ interface Fall {
  */
 export function fallsStatement(ids: readonly string[], definitions: Definitions): CompiledQuery<Fall> {
   const isAmong = sql`c.id in (select value from json_each(${JSON.stringify(ids)}))`;
-  const superseded = [...definitions].flatMap(({ key, record }) => {
+  // An iterator ends after its first use.
+  const all = [...definitions];
+  const superseded = all.flatMap(({ key, record }) => {
     const [scope] = record?.scopes ?? [];
     return scope
       ? [
           sql<Fall>`select c.id as filekey, r.id as "of" from completion as c cross join ${supersededIn(scope)}
-            and ${isAmong} and c.challenge = ${key} and c.record_amount < r.record_amount and c.day < r.day`,
+            and ${isAmong} and c.challenge = ${key} and c.record_amount < r.record_amount and c.date < r.day`,
         ]
       : [];
   });
-  const falls = scopesOf(definitions).map(({ scope, isIn }) => {
+  const falls = scopesOf(all).map(({ scope, isIn }) => {
     const peers = peersIn(scope);
     const best = sql`(select r.record_amount from ${peers} order by r.record_amount limit 1)`;
     return sql<Fall>`select c.id as filekey, (select r.id from ${peers} and r.record_amount = ${best}
@@ -317,7 +342,7 @@ export function fallsStatement(ids: readonly string[], definitions: Definitions)
   return statement<Fall>`${unionAll([...falls, ...superseded])}`;
 }
 
-export const holdersStatement = (ids: readonly string[], { helper, now }: Asking) =>
+export const holdersStatement = (ids: readonly string[], { helper, now }: Pick<Asking, "helper" | "now">) =>
   sqlite
     .selectFrom("review")
     .select(["completion", "holder", "held_until as until"])
@@ -349,7 +374,8 @@ export const reviewReads = (database: Database) => ({
   listQueue: async (query: QueueQuery, definitions: Definitions): Promise<QueueRow[]> =>
     (await database.query(PRIVATE, queueStatement(query, definitions))).map((row) => {
       const { id, holder, question } = row;
-      const [skipped, rejected] = [row.skipped === 1, row.rejected === 1];
+      // What is for others is put off for this one.
+      const [skipped, rejected] = [row.skipped === 1 || row.rejected === 1, row.rejected === 1];
       return { id, ...toClaims(row), holder, skipped, rejected, question };
     }),
 
@@ -371,7 +397,7 @@ export const reviewReads = (database: Database) => ({
   release: async (id: string, helper: string): Promise<unknown> =>
     database.atomic([releaseStatement(id, helper)]),
 
-  skip: async (id: string, asking: Asking, until: string): Promise<unknown> =>
+  skip: async (id: string, asking: Pick<Asking, "helper" | "now">, until: string): Promise<unknown> =>
     database.atomic(skipStatements(id, asking, until)),
 
   countQueue: async (filters: QueueFilters, now: string, definitions: Definitions): Promise<number> =>
@@ -399,9 +425,15 @@ export const reviewReads = (database: Database) => ({
     ids.length === 0 ? [] : database.query(PRIVATE, fallsStatement(ids, definitions)),
 
   /** Who else is looking at these completions, by filekey. */
-  async findHolders(ids: readonly string[], asking: Asking) {
+  async findHolders(ids: readonly string[], asking: Pick<Asking, "helper" | "now">) {
     const rows = await database.query(PRIVATE, holdersStatement(ids, asking));
     return new Map(rows.map(({ completion, holder, until }) => [completion, { holder, until }]));
+  },
+
+  /** Which of these completions are pending by an appeal, by filekey. */
+  async findAppeals(ids: readonly string[]): Promise<ReadonlyMap<string, Appeal>> {
+    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, appealsStatement(ids));
+    return new Map(rows.map(({ filekey, ...appeal }) => [filekey, appeal]));
   },
 
   async countVerdicts(submitter: string): Promise<VerdictCounts> {

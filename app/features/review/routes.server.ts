@@ -21,17 +21,19 @@ import {
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { fault } from "../../../domain/messages/index.ts";
+import { fault, say } from "../../../domain/messages/index.ts";
 import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
+import { appealsForOthersSince } from "../../../domain/submissions/policy.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router, WriteContext } from "../../api/router.server.ts";
+import { type Router, verifiersOf, type WriteContext, writeContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { nameOf } from "../completions/came.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { verdictRefusals } from "../completions/verdict-guard.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, readVerdicts } from "./verdicts.server.ts";
@@ -54,10 +56,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const name = nameOf(stored, { challenges });
     return name ? [name] : [];
   };
-  const nameHelpers = async (ids: readonly string[]): Promise<(id: string) => string> => {
-    const names = ids.length === 0 ? undefined : await signIn.names?.knownNames([...new Set(ids)]);
-    return (id) => names?.get(id) ?? "Another helper";
-  };
+  const verifiers = verifiersOf(deps);
+  const nameHelpers = verifiers.called;
 
   const filtersIn = async ({ challenge, map: spelling, ...others }: ReturnType<typeof readQueueFilters>) => ({
     ...others,
@@ -65,9 +65,10 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     // Includes maps that were removed. No map has the id 0.
     map: spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0),
   });
-  const askingOf = ({ user, now }: Pick<WriteContext, "user" | "now">): Asking => ({
+  const askingOf = async ({ user, now }: Pick<WriteContext, "user" | "now">): Promise<Asking> => ({
     helper: user.id,
     now: now.toISOString(),
+    appealsSince: appealsForOthersSince(await verifiers.countBesides([user.id]), now),
   });
   const filekeyIn = (form: ReceivedForm): string => {
     const filekey = asWritten(textsOf(form).filekey ?? "");
@@ -79,7 +80,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
 
   router.personal(queue, async ({ after, count, ...others }, user) => {
     const filters = await filtersIn(others);
-    const asking = askingOf({ user, now: now() });
+    const asking = await askingOf({ user, now: now() });
     const isNarrowed = Object.values(filters).some((value) => value !== null && value !== false);
     const [found, waiting, total] = await Promise.all([
       // One more says whether there is a next page.
@@ -107,7 +108,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     return { results, count: all, more: count === 0 ? all > 0 : found.length > count, waiting };
   });
 
-  router.personal(queueFacts, async ({ filekey }) => {
+  router.personal(queueFacts, async ({ filekey }, user) => {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const facts = await data.review.findFacts(filekey, definitions);
     if (!facts) throw new NotFound("does-not-wait");
@@ -121,6 +122,10 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       submitter === null ? null : signIn.findAccount?.(submitter),
       submitter !== null && data.players.isOwnerBanned(submitter),
     ]);
+    const asking = { helper: user.id, now: now().toISOString() };
+    const holder = (await data.review.findHolders([filekey], asking)).get(filekey);
+    const waiting = await data.completions.findAllByIds([filekey]);
+    const refusal = (await verdictRefusals(waiting, writeContext(deps, user), true)).get(filekey);
     const takenBy = lost[0]?.by ?? null;
     const others = rivals.slice(0, MOST_OTHERS).map((rival) => rival.filekey);
     const taken = [...new Set(falls.map(({ of }) => of))];
@@ -130,6 +135,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     return {
       ...{ original, record, first, submitted: submittedAt, looked },
       question: until === null ? null : { until, answeredAt },
+      held: holder ? { by: (await nameHelpers([holder.holder]))(holder.holder), until: holder.until } : null,
+      refusal: refusal ? say(refusal.problem) : null,
       takenBy: one(takenBy),
       originalBy: one(originalBy),
       takes: taken.flatMap((id) => named(ofId.get(id))),
@@ -150,7 +157,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
 
   router.write(claimReview, async (form, context): Promise<ClaimAnswer> => {
     const { filekey = "", take = "", ...filters } = textsOf(form);
-    const asking = askingOf(context);
+    const asking = await askingOf(context);
     const until = new Date(context.now.getTime() + HELD_FOR).toISOString();
     const nothing = { until: null, heldBy: null, held: 0, skipped: 0, rejected: 0, own: 0 };
     const named = asWritten(filekey);
@@ -172,7 +179,8 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   });
   router.act(skipReview, async (form, context) => {
     const until = new Date(context.now.getTime() + SKIPPED_FOR).toISOString();
-    await data.review.skip(filekeyIn(form), askingOf(context), until);
+    const { user, now } = context;
+    await data.review.skip(filekeyIn(form), { helper: user.id, now: now.toISOString() }, until);
   });
 
   threadRoutes(router, deps, nameHelpers);
@@ -181,7 +189,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
 
   router.write(verdictsAddress, (form, context) => {
     const { entries = "", preview = "" } = textsOf(form);
-    return giveVerdicts(readVerdicts(entries), asWritten(preview) === "1", { ...context, nameHelpers });
+    return giveVerdicts(readVerdicts(entries), asWritten(preview) === "1", context);
   });
 }
 

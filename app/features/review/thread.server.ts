@@ -34,7 +34,7 @@ import { isDone, isMapGone, write } from "../completions/save.server.ts";
 import { addressFor } from "../notices/mail.server.ts";
 import {
   APPEALED,
-  appealStatements,
+  appealStatement,
   MESSAGES_AN_HOUR,
   type MessageRow,
   type ReviewProgress,
@@ -42,8 +42,6 @@ import {
 } from "./repository/messages.server.ts";
 
 const HOUR = 60 * 60_000;
-/** For how long whoever rejected what is appealed has it put off. */
-const PUT_OFF_FOR = 24 * HOUR;
 
 /** Reads a form's message. Throws BadForm. */
 function messageIn(form: ReceivedForm): { readonly filekey: string; readonly body: string } {
@@ -83,7 +81,7 @@ const writtenBy = (
 
 /** Makes a rejected completion pending again, as it is, because its submitter says why. Throws Conflict. */
 async function appeal(stored: StoredCompletion, body: string, context: WriteContext): Promise<void> {
-  const { user, now } = context;
+  const { user } = context;
   if (!isRejected(stored)) throw new Conflict("not-rejected");
   await refuseBanned(context, stored.state);
   const definition = definitionOf(stored.challenge, context);
@@ -92,10 +90,7 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
   const verified = { verified_by: null, verified_at: null };
   const state = { ...before, ...verified, deleted_at: null, rejection: null, pending: user.id };
   const statements = [
-    ...appealStatements(
-      writtenBy(context, { filekey: id, body }),
-      new Date(now.getTime() + PUT_OFF_FOR).toISOString(),
-    ),
+    appealStatement(writtenBy(context, { filekey: id, body })),
     ...updateCompletion(stored, state, user, entryFor(context, "resubmit")),
   ];
   try {
@@ -221,7 +216,8 @@ export function threadRoutes(
     const holder = (
       await data.review.findHolders([message.filekey], { helper: user.id, now: now.toISOString() })
     ).get(message.filekey)?.holder;
-    if (holder !== undefined) throw new Conflict("held-by", { who: (await nameHelpers([holder]))(holder) });
+    if (holder !== undefined)
+      throw new Conflict("held-by", { who: (await context.verifiers.called([holder]))(holder) });
     const until = new Date(now.getTime() + HOURS_TO_ANSWER * HOUR).toISOString();
     if (await data.messages.ask(writtenBy(context, message), until)) return { until };
     const { state } = await findStored(message.filekey);

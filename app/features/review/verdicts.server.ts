@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { NamedCompletion, VerdictGiven, VerdictsAnswer } from "../../../domain/contract/review.ts";
 import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
-import { mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
@@ -16,6 +15,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { type Refusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
 
 const Entries = z.array(
   z.discriminatedUnion("verdict", [
@@ -49,11 +49,6 @@ export function readVerdicts(text: string): readonly Verdict[] {
   );
 }
 
-interface Reviewing extends WriteContext {
-  /** Returns what helpers call people, by their ids. */
-  readonly nameHelpers: (ids: readonly string[]) => Promise<(id: string) => string>;
-}
-
 type Result = Omit<VerdictGiven, "filekey" | "heading">;
 
 const NOTHING: Result = {
@@ -63,15 +58,18 @@ const NOTHING: Result = {
 
 const GONE: Result = { ...NOTHING, outcome: "gone", error: say(problem("does-not-wait")) };
 
-/** Returns why no verdict on a completion can be given at that revision; null: it can. */
+/** Returns why no verdict on a completion can be given at that revision, or by that user; null: it can. */
 async function obstacleTo(
   { revision }: Verdict,
   stored: StoredCompletion | undefined,
+  refusal: Refusal | undefined,
   context: WriteContext,
 ): Promise<Result | null> {
   if (!stored || stored.state.deleted_at !== null || stored.state.pending === null) return GONE;
-  if (!mayGiveVerdict(context.user, stored.state))
-    return { ...NOTHING, outcome: "not-allowed", error: say(problem("not-authorized")) };
+  if (refusal) {
+    const outcome = refusal.code === "held-by" ? "held" : "not-allowed";
+    return { ...NOTHING, outcome, error: say(refusal.problem), by: refusal.by };
+  }
   if (stored.revision === revision) return null;
   const values = valuesOfCompletion(stored.state, stored.id, context);
   const { more, problem: why } = new Stale(
@@ -115,7 +113,11 @@ async function decide(
     if (!(error instanceof Stale)) throw error;
     const now = (await context.data.completions.findById(stored.id)) ?? undefined;
     return (
-      (await obstacleTo(verdict, now, context)) ?? { ...NOTHING, outcome: "stale", error: say(error.problem) }
+      (await obstacleTo(verdict, now, undefined, context)) ?? {
+        ...NOTHING,
+        outcome: "stale",
+        error: say(error.problem),
+      }
     );
   }
 }
@@ -133,28 +135,22 @@ function takenBy({ challenge }: StoredCompletion, by: NamedCompletion | null, co
 export async function giveVerdicts(
   verdicts: readonly Verdict[],
   isPreview: boolean,
-  reviewing: Reviewing,
+  reviewing: WriteContext,
 ): Promise<VerdictsAnswer> {
-  const { user, now, data, nameHelpers } = reviewing;
+  const { user, data } = reviewing;
   const context = verdicts.length > 1 && !isPreview ? asOneAct(reviewing) : reviewing;
   const ids = verdicts.map(({ filekey }) => filekey);
   const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
   const createdAt = ({ filekey }: Verdict): string => ofId.get(filekey)?.state.created_at ?? "";
   const inOrder = verdicts.toSorted((one, other) => (createdAt(one) < createdAt(other) ? -1 : 1));
 
-  const holders = await data.review.findHolders(ids, { helper: user.id, now: now.toISOString() });
-  const nameHelper = await nameHelpers(Array.from(holders.values(), ({ holder }) => holder));
+  const refusals = await verdictRefusals([...ofId.values()], reviewing);
   const results = new Map<string, Result>();
   const possible: { readonly verdict: Verdict; readonly stored: StoredCompletion }[] = [];
   for (const verdict of inOrder) {
     const { filekey } = verdict;
     const stored = ofId.get(filekey);
-    const holder = holders.get(filekey)?.holder;
-    const by = holder === undefined ? null : nameHelper(holder);
-    const held: Result | null =
-      by === null ? null : { ...NOTHING, outcome: "held", error: say(problem("held-by", { who: by })), by };
-    const obstacle = await obstacleTo(verdict, stored, context);
-    const refused = obstacle?.outcome === "gone" ? obstacle : (held ?? obstacle);
+    const refused = await obstacleTo(verdict, stored, refusals.get(filekey), context);
     if (refused || !stored) results.set(filekey, refused ?? GONE);
     else possible.push({ verdict, stored });
   }

@@ -226,11 +226,12 @@ export function accountReads(database: Database) {
       return rows.map(toAccount);
     },
 
-    /** Counts the accounts with one of these roles that are not blocked. */
-    async countWithRoles(roles: readonly string[]): Promise<number> {
+    /** Counts the accounts with one of these roles that are not blocked, without some. */
+    async countWithRoles(roles: readonly string[], except: readonly string[] = []): Promise<number> {
       const [row] = await database.query(
         PRIVATE,
         sql<{ total: number }>`select count(*) as total from account where blocked_at is null
+          and id not in (select value from json_each(${JSON.stringify(except)}))
           and exists (select 1 from json_each(roles) as own
             where own.value in (select value from json_each(${JSON.stringify(roles)})))`.compile(sqlite),
       );

@@ -17,6 +17,7 @@ import { MEDIA_COLUMNS, type MediaState } from "../../../../server/db/media.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 import type { MapReference } from "../../maps/repository.server.ts";
+import { answerStatements } from "../../review/repository/questions.server.ts";
 import { changeProofLinks, isFree, type ProofLink, proofLinkReads } from "./claims.server.ts";
 import { tellStandings } from "./record-notices.server.ts";
 
@@ -433,6 +434,10 @@ export function updateCompletion(
     ...changeMedia(id, before.media, media),
     ...changeProofLinks(id, before.links, links),
     ...tellStandings(id, before, after, entry),
+    // A player who adds by an edit what was asked for has answered.
+    ...(entry.action === "edit" && before.pending === entry.actor
+      ? answerStatements({ completion: id, player: entry.actor, at: entry.at, message: null })
+      : []),
   ];
 }
 

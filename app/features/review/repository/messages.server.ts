@@ -3,6 +3,7 @@ import { type Database, firstValue, statement, wroteAny } from "../../../../serv
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { insertNotice } from "../../notices/repository.server.ts";
 import { releaseStatement } from "../repository.server.ts";
+import { answerStatements, askedStatement } from "./questions.server.ts";
 
 export interface MessageRow {
   readonly id: string;
@@ -66,10 +67,6 @@ const insertOfPlayer = ({ id, completion, author, at, body }: Written): Compiled
     returning id`;
 };
 
-const answerStatement = ({ id, completion, at }: Written) =>
-  statement`update question set answered_at = ${at} where completion = ${completion} and answered_at is null
-    and exists (select 1 from message where id = ${id})`;
-
 /** The statement by which a helper writes to a player, or for other helpers alone. */
 const insertOfHelper = ({ id, completion, author, at, body }: Written, isPrivate: boolean) =>
   statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
@@ -87,29 +84,20 @@ const askStatements = (written: Written, until: string): CompiledQuery<unknown>[
       from completion c where c.id = ${completion} and c.deleted_at is null and c.pending <> ${author}
         and c.submitted_by is not ${author}
       returning id`,
-    statement`replace into question (completion, asked_by, asked_at, until)
-      select completion, author, at, ${until} from message where id = ${id}`,
+    askedStatement(id, until),
     insertNotice("ask", id, { text: body, until }),
     releaseStatement(completion, author),
   ];
 };
 
 /**
- * The statements that record a player's appeal, beside those that make their completion pending again. It breaks APPEALED
- * if they appealed before. Who rejected it has it put off until a time, so that another helper decides where there is one.
+ * The statement that records a player's appeal, beside those that make their completion pending again. It breaks APPEALED
+ * if they appealed before.
  */
-export const appealStatements = (written: Written, putOffUntil: string): CompiledQuery<unknown>[] => {
-  const { id, completion, author, at, body } = written;
-  return [
-    statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
-      select ${id}, id, revision, ${at}, ${author}, 'player', 0, 'appeal', ${body}
-      from completion where id = ${completion}`,
-    statement`replace into review_skip (helper, completion, until)
-      select actor, noun_id, ${putOffUntil} from change
-      where noun = 'completion' and noun_id = ${completion} and action = 'reject'
-      order by seq desc limit 1`,
-  ];
-};
+export const appealStatement = ({ id, completion, author, at, body }: Written): CompiledQuery<unknown> =>
+  statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
+    select ${id}, id, revision, ${at}, ${author}, 'player', 0, 'appeal', ${body}
+    from completion where id = ${completion}`;
 
 /** The constraint that a second appeal of the same breaks. */
 export const APPEALED = "message.completion, message.revision";
@@ -187,7 +175,10 @@ export const messageReads = (database: Database) => ({
 
   /** False: it is not a pending completion of theirs, or they wrote too much within the hour. */
   writeAsPlayer: (written: Written): Promise<boolean> =>
-    wroteAny(database, [insertOfPlayer(written), answerStatement(written)]),
+    wroteAny(database, [
+      insertOfPlayer(written),
+      ...answerStatements({ ...written, player: written.author, message: written.id }),
+    ]),
 
   /** False: there is no such completion, or nobody who would read it. */
   async writeAsHelper(written: Written, isPrivate: boolean): Promise<boolean> {

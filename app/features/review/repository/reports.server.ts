@@ -134,18 +134,19 @@ export function secondLooksStatement(
 /** How many of the last verdicts tell how many people verify. */
 const LAST_VERDICTS = 500;
 
-const verifiersStatement = () =>
+const verifiersStatement = (except: readonly string[]) =>
   statement<{ total: number }>`select count(distinct actor) as total from (
     select actor from change indexed by change_verdicts
       where noun = 'completion' and action in ('verify', 'reject')
-      order by seq desc limit ${sql.lit(LAST_VERDICTS)})`;
+      order by seq desc limit ${sql.lit(LAST_VERDICTS)})
+    where actor not in (select value from json_each(${JSON.stringify(except)}))`;
 
 /** What another helper is asked to look at. It is private who may; that somebody did is a completion's own. */
 export const secondLookReads = (database: Database) => ({
   list: (query: SecondLookQuery, definitions: Definitions): Promise<SecondLookRow[]> =>
     database.query(PRIVATE, secondLooksStatement(query, definitions)),
 
-  /** How many people gave the last verdicts: for a site whose accounts are elsewhere. */
-  countVerifiers: async (): Promise<number> =>
-    (await firstValue(database, PRIVATE, verifiersStatement())) ?? 0,
+  /** How many people gave the last verdicts, without some: for a site whose accounts are elsewhere. */
+  countVerifiers: async (except: readonly string[] = []): Promise<number> =>
+    (await firstValue(database, PRIVATE, verifiersStatement(except))) ?? 0,
 });

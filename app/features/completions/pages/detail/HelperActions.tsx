@@ -7,7 +7,11 @@ import { failuresIn } from "../../../../../domain/checks/index.ts";
 import type { LookAlikesAnswer, VerifiedAnswer } from "../../../../../domain/contract/completions.ts";
 import type { ChangesAnswer } from "../../../../../domain/contract/history.ts";
 import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
-import type { CheckExceptionsAnswer, OwnThreadAnswer } from "../../../../../domain/contract/review.ts";
+import type {
+  CheckExceptionsAnswer,
+  OwnThreadAnswer,
+  QueueFactsAnswer,
+} from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
@@ -31,6 +35,7 @@ import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
 import { CameOfIt } from "../../../../ui/thread/CameOfIt.tsx";
 import { OwnThread, ThreadOf } from "../../../../ui/thread/OwnThread.tsx";
+import { momentInWords } from "../../../../ui/thread/waits.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import classes from "./HelperActions.module.css";
 
@@ -59,8 +64,16 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   const [rivals, setRivals] = useState<readonly string[]>([]);
   const filekey = String(row.filekey);
   const alike = useAnswer<LookAlikesAnswer>(user?.isHelper ? api.lookAlikes({ filekey }) : null);
+  const isToDecide = user !== null && mayGiveVerdict(user, row);
+  const { body: facts, reload } = useAnswer<QueueFactsAnswer>(
+    isToDecide ? api.queueFacts({ filekey }) : null,
+  );
   if (!user || !mayChange(user, row.pending)) return null;
-  const mayVerify = mayGiveVerdict(user, row);
+  const refusal = (isToDecide && facts?.refusal) || null;
+  const held = (isToDecide && facts?.held) || null;
+  const mayVerify = isToDecide && refusal === null;
+  // Whoever is told that another helper is looking at it decides all the same.
+  const take = held ? { take: "1" } : {};
   // Once it is pending, what was said of its verification is over.
   const done = row.pending === null ? action.done : null;
 
@@ -70,13 +83,14 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       try {
         return await work();
       } catch (error) {
-        if (error instanceof ApiError) await revalidate();
+        if (error instanceof ApiError) await Promise.all([reload(), revalidate()]);
         throw error;
       }
     });
   const verify = (): void =>
     act(async () => {
       const done = await post<VerifiedAnswer>(api.verifyCompletions(), {
+        ...take,
         entries: JSON.stringify([filekey]),
         // With a change its number stands for the notes, too, which may be long.
         seen: JSON.stringify(seen === null ? row : { ...row, notes: undefined, change: seen }),
@@ -94,7 +108,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
     });
   const send = (reason: string): void =>
     act(async () => {
-      await post(api.rejectCompletion(), { filekey, reason });
+      await post(api.rejectCompletion(), { ...take, filekey, reason });
       onRejected(reason.trim());
       return null;
     });
@@ -103,6 +117,10 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       {user.isHelper && <LookAlikes alike={alike} list={challenge} />}
       {user.isHelper && <Exceptions filekey={filekey} />}
       {user.isHelper && <VersionNote challenge={challenge} row={row} />}
+      {refusal !== null && <p role="note">{refusal}</p>}
+      {held && mayVerify && (
+        <p role="note">{`${held.by} is reviewing this, until at least ${momentInWords(held.until)}.`}</p>
+      )}
       <div className={`${controls.row} ${classes.actions}`}>
         <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
           {row.pending === null ? "Edit" : "Edit or Verify"}
@@ -110,7 +128,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
         {mayVerify && (
           <>
             <Button look={isTaken ? undefined : "main"} isBusy={action.isRunning} onClick={verify}>
-              Verify
+              {held ? "Verify anyway" : "Verify"}
             </Button>
             {isTaken && (
               <Button look="main" isBusy={action.isRunning} onClick={() => send(VERIFIED_MEANWHILE)}>
@@ -118,7 +136,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
               </Button>
             )}
             <Button aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
-              Reject …
+              {held ? "Reject anyway …" : "Reject …"}
             </Button>
           </>
         )}

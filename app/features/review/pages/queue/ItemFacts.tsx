@@ -202,8 +202,9 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
   const { row } = item;
   const { body, problem } = facts;
   if (!body) return <p role="alert">{problem}</p>;
-  const { original, record, first, submitted, takenBy, originalBy, takes, others } = body;
+  const { refusal, original, record, first, submitted, takenBy, originalBy, takes, others } = body;
   const said: readonly (ReactNode | false)[] = [
+    refusal !== null && <b>{refusal}</b>,
     takenBy !== null && (
       <>
         Verified meanwhile: <NamedLink of={takenBy} />

@@ -1,0 +1,62 @@
+import { type Problem, problem } from "../../../domain/messages/index.ts";
+import { verdictRefusal } from "../../../domain/submissions/policy.ts";
+import { Conflict, Forbidden } from "../../../server/errors.ts";
+import type { WriteContext } from "../../api/router.server.ts";
+import type { StoredCompletion } from "./repository/stored-completion.server.ts";
+
+/** Why somebody may not give a verdict on a completion. */
+export interface Refusal {
+  readonly code: NonNullable<ReturnType<typeof verdictRefusal>>;
+  /** Who is looking at it, as helpers call them; null: that is not why. */
+  readonly by: string | null;
+  readonly problem: Problem;
+}
+
+/**
+ * Returns why the user may give no verdict on some of these completions, by filekey: every way to give one asks this.
+ * @param takes whether they decide although another helper is looking at it
+ */
+export async function verdictRefusals(
+  stored: readonly StoredCompletion[],
+  { user, now, data, verifiers }: WriteContext,
+  takes = false,
+): Promise<ReadonlyMap<string, Refusal>> {
+  const ids = stored.map(({ id }) => id);
+  const [appeals, holders] = await Promise.all([
+    data.review.findAppeals(ids),
+    takes ? null : data.review.findHolders(ids, { helper: user.id, now: now.toISOString() }),
+  ]);
+  const called = await verifiers.called(Array.from(holders?.values() ?? [], ({ holder }) => holder));
+  const refused = await Promise.all(
+    stored.map(async ({ id, state }) => {
+      const appeal = appeals.get(id) ?? null;
+      // Only of an appeal it matters who else could decide, and its player could not.
+      const others =
+        appeal?.rejectedBy === user.id
+          ? await verifiers.countBesides([user.id, ...(state.submitted_by ? [state.submitted_by] : [])])
+          : null;
+      const holder = holders?.get(id)?.holder ?? null;
+      const code = verdictRefusal(user, state, { appeal, others, holder, now });
+      if (code === null) return [];
+      const by = code === "held-by" && holder !== null ? called(holder) : null;
+      const refusal: Refusal = {
+        ...{ code, by },
+        problem: code === "held-by" ? problem(code, { who: by ?? "" }) : problem(code),
+      };
+      return [[id, refusal] as const];
+    }),
+  );
+  return new Map(refused.flat());
+}
+
+/** Throws Forbidden or Conflict where the user may not give a verdict on one of these completions. */
+export async function authorizeVerdicts(
+  stored: readonly StoredCompletion[],
+  context: WriteContext,
+  takes = false,
+): Promise<void> {
+  for (const { code, by } of (await verdictRefusals(stored, context, takes)).values()) {
+    if (code === "not-authorized") throw new Forbidden(code);
+    throw code === "held-by" ? new Conflict(code, { who: by ?? "" }) : new Conflict(code);
+  }
+}
