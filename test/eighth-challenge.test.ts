@@ -74,7 +74,9 @@ test("an eighth challenge needs only its definition and a line in the registry",
   expect((await app.get("/fetch-hoc?hero=quincy&update=44")).body.count).toBe(1);
   expect((await app.get("/fetch-hoc?runner=ada&saved=7")).body.count).toBe(1);
   expect((await app.get("/fetch-hoc?person=bob")).body.count).toBe(1);
-  expect((await app.get("/fetch-hoc-notes?hero=Quincy&map=qd")).body).toEqual({ notes: "Hi **there**" });
+  expect((await app.get("/fetch-hoc-notes?hero=Quincy&map=qd")).body).toEqual({
+    ...{ notes: "Hi **there**", challengeCode: null },
+  });
   const { body: og } = await app.get("/fetch-hoc-og-info?hero=Quincy");
   expect(og.result).toMatchObject({ map: "Quad", runner: "Ada", update: "44.1" });
   const { body: counts } = await app.get("/fetch-hoc-person-counts");

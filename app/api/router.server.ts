@@ -116,11 +116,12 @@ export interface CsvFile {
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
   /**
-   * A public read. Our own pages call it by `ask`, without HTTP in between.
+   * A public read. Our own pages call it by `ask`, without HTTP in between; `forPrograms` changes what goes out by HTTP.
    */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query, reader: Reader) => Promise<Result> | Result,
+    forPrograms?: (answer: Result) => Result,
   ): void;
   /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
@@ -235,14 +236,14 @@ export function openRouter(app: Hono, deps: Deps): Router {
   };
 
   return {
-    read(endpoint, answer) {
+    read(endpoint, answer, forPrograms = (made) => made) {
       const make = async (given: URLSearchParams, reader = NOBODY) => answer(endpoint.read(given), reader);
       reads.set(endpoint.path, make);
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
-        return c.json(spell(await make(given, readerOf(c))) as object);
+        return c.json(spell(forPrograms(await make(given, readerOf(c)))) as object);
       });
     },
 

@@ -29,6 +29,28 @@ export function presentListRow(definition: ChallengeDefinition, completion: Comp
   );
 }
 
+/** What programs of the existing index are told where nobody knows a text that it always has: they fail at null. */
+export const UNKNOWN = "unknown";
+
+/** Whether it is a text of a completion that programs show as it is. */
+export const isShownByPrograms = ({ kind }: Field): boolean =>
+  kind === "version" || kind === "date" || kind === "upgrade";
+
+/**
+ * Returns a row as programs of the existing index can show it: with a text for its version, its date and its upgrades, or
+ * for those of its original. Without an original they stay null.
+ */
+export function withTexts(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  isOriginal = row.og === true,
+): WireRow {
+  const shown = Object.entries<Field>(definition.fields).filter(([, field]) => isShownByPrograms(field));
+  const hasOriginal = isOriginal || shown.some(([name, { ogExtra }]) => ogExtra && row[name] !== null);
+  const missing = shown.filter(([name, { ogExtra }]) => row[name] === null && (hasOriginal || !ogExtra));
+  return { ...row, ...Object.fromEntries(missing.map(([name]) => [name, UNKNOWN])) };
+}
+
 /** Returns every tower that a row names, in fields of their own or in a towerset. */
 export function towersOf(definition: ChallengeDefinition, row: WireRow): readonly string[] {
   return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {

@@ -95,6 +95,6 @@ test("the towers of a completion are named in any order, and answered in the one
   for (const order of [towers, ["Ring of Fire", "Quincy", "Quincy"], ["quincy", "Quincy", "ring of fire"]]) {
     const keys = { map: "Cornfield", towerset: JSON.stringify(order), completiontype: "cheapest" };
     expect((await app.get(api.list("ltc", keys))).body.results).toMatchObject([shown]);
-    expect((await app.get(api.notes("ltc", keys))).body).toEqual({ notes });
+    expect((await app.get(api.notes("ltc", keys))).body.notes).toBe(notes);
   }
 });

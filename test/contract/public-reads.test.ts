@@ -85,6 +85,9 @@ test("the 2MP table has a bit for each map with a verified completion", async ()
 test("people are found by the beginning of their name", async () => {
   expect((await app.get("/fetch-users?query=ADA")).body).toMatchObject({ count: 1, more: false });
   expect((await app.get("/fetch-users?query=émi")).body.results).toEqual(["Émile"]);
+  // As programs of the existing index ask.
+  expect((await app.get("/fetch-users?user=émi")).body.results).toEqual(["Émile"]);
+  expect((await app.get("/fetch-users?user=émi&query=ADA")).body.results).toEqual(["Ada, the 1st"]);
   expect((await app.get("/fetch-users?count=1")).body).toMatchObject({ count: 3, more: true });
   expect((await app.get("/fetch-users?query=nobody")).body).toEqual({ results: [], count: 0, more: false });
 });

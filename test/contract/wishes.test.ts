@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import type { OwnWishesAnswer, WantedAnswer } from "../../domain/contract/coverage.ts";
 import type { NoticesAnswer } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { sqlite } from "../../server/db/database.ts";
+import { sqlite, statement } from "../../server/db/database.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 type Who = { readonly id: string; readonly roles?: readonly string[] };
@@ -206,6 +206,17 @@ test("what most people wish for comes first, and each address has its own", asyn
   expect(await wanted({ challenge: "2TC", towers: "quincy, glaive lord" })).toHaveLength(2);
   expect(await wanted({ challenge: "2tc", towers: "Quincy" })).toEqual([]);
   expect((await app.get(api.wishes({ map: "Atlantis" }))).status).toBe(404);
+});
+
+test("what somebody wishes for whose account is blocked does not count", async () => {
+  await app.database.atomic([
+    statement`insert into account (id, blocked_at, created_at)
+      values ('bob', '2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'), ('ada', null, '2026-01-01T00:00:00Z')`,
+  ]);
+  await wish(PAIR);
+  await wish(PAIR, BOB);
+  await wish({ challenge: "lcc", map: "Quad" }, BOB);
+  expect(await wanted()).toEqual([["Glaive Lord and Quincy 2TC", 1]]);
 });
 
 test("a helper removes one with a reason; those who wished for it read it, and do not wish again", async () => {

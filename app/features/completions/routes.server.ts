@@ -32,6 +32,7 @@ import {
   presentOgInfo,
   presentRow,
   type WireRow,
+  withTexts,
 } from "../../../domain/lists/row.ts";
 import { MAX_PAGE } from "../../../domain/lists/url-state.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
@@ -191,15 +192,23 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
       ...(corrected.length > 0 ? { corrected } : {}),
     };
   };
-  router.read(list, async (request, reader) => {
-    const { understanding, ...understood } = await understandList(definition, request, deps);
-    const query = forPrograms(understood);
-    const page: ReadPage = await data.completions.list(definition, query);
-    const isOrdered = request.parameters.get("sortby") || query.offset > 0;
-    const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
-    const { rows, total, claims = [] } = user ? await inOrderFor(definition, query, page, user, data) : page;
-    return { ...answerOf(rows, total, query, understanding), ...claimsOf(claims) };
-  });
+  router.read(
+    list,
+    async (request, reader) => {
+      const { understanding, ...understood } = await understandList(definition, request, deps);
+      const query = forPrograms(understood);
+      const page: ReadPage = await data.completions.list(definition, query);
+      const isOrdered = request.parameters.get("sortby") || query.offset > 0;
+      const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
+      const {
+        rows,
+        total,
+        claims = [],
+      } = user ? await inOrderFor(definition, query, page, user, data) : page;
+      return { ...answerOf(rows, total, query, understanding), ...claimsOf(claims) };
+    },
+    (answer) => ({ ...answer, results: answer.results.map((row) => withTexts(definition, row)) }),
+  );
   router.read(dated, async (request): Promise<DatedListAnswer> => {
     const { understanding, ...query } = await understandList(definition, request, deps);
     const { rows, total, appearedAt, revisions } = await data.completions.list(definition, query);
@@ -221,14 +230,18 @@ export function completionRoutes(router: Router, definition: ChallengeDefinition
     return { notes: text, [CODE_OF_PROGRAMS]: challengeCode, ...claimsOf(named.others) };
   });
   if (ogInfo)
-    router.read(ogInfo, async (query, reader) => {
-      const original = await findOriginal(definition, query, data, await reader());
-      if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
-      // The answer names the pair as the request does, so that its upgrades match the towers of the request.
-      const spelled = query.spelledTowers.map(canonicalName);
-      const { meant, others } = original;
-      return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
-    });
+    router.read(
+      ogInfo,
+      async (query, reader) => {
+        const original = await findOriginal(definition, query, data, await reader());
+        if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
+        // The answer names the pair as the request does, so that its upgrades match the towers of the request.
+        const spelled = query.spelledTowers.map(canonicalName);
+        const { meant, others } = original;
+        return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
+      },
+      ({ result, ...answer }) => ({ result: withTexts(definition, result, true), ...answer }),
+    );
   if (table) router.read(table, () => tableOf(definition, data));
   if (grid) router.read(grid, () => gridOf(definition, data));
   if (standings)

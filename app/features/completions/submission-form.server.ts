@@ -8,7 +8,7 @@ import { withParagraph } from "../../../domain/fields/notes/kind.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
 import { withoutCodes } from "../../../domain/game/words.ts";
-import { presentRow, type WireRow } from "../../../domain/lists/row.ts";
+import { isShownByPrograms, presentRow, UNKNOWN, type WireRow } from "../../../domain/lists/row.ts";
 import {
   checkLinks,
   type GivenLinks,
@@ -170,7 +170,12 @@ async function readSubmission(
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
   const texts: Record<string, string> = Object.fromEntries(
-    submitted.map(([name, field]) => [name, tidiedFor(field, sentIn(form, name))]),
+    submitted.map(([name, field]) => {
+      const text = tidiedFor(field, sentIn(form, name));
+      // As an established address answers it, so that a form that was filled from it can send it back.
+      const isUnknown = text === UNKNOWN && recorded?.[name] === null && isShownByPrograms(field);
+      return [name, isUnknown ? "" : text];
+    }),
   );
   const names = otherSlots(definition).map(({ role }) => linkName(definition, role));
   for (const name of names) if (form.texts.has(name)) texts[name] = textOf(form, name);

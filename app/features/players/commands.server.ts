@@ -174,8 +174,8 @@ export function personCountRoutes(router: Router, definition: ChallengeDefinitio
 }
 
 export function playerRoutes(router: Router, { data, challenges }: Deps): void {
-  router.read(users, async ({ query, offset, count }) => {
-    const { names, total } = await data.players.findAllByPrefix(query ?? "", offset, count);
+  router.read(users, async ({ query, user, offset, count }) => {
+    const { names, total } = await data.players.findAllByPrefix(query ?? user ?? "", offset, count);
     return { results: names, count: total, more: offset + names.length < total };
   });
   router.read(players, async ({ board: given, query, year, ...page }) => {

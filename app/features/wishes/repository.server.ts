@@ -34,6 +34,7 @@ export const wantedStatement = (
 ) =>
   statement<WishedFor & { wishes: number }>`select w.challenge, w.towers, w.map, count(*) as wishes
     from wish as w where ${isOpen}
+      and not exists (select 1 from account where account.id = w.person and account.blocked_at is not null)
       ${challenge === null ? sql`` : sql`and w.challenge = ${challenge}`}
       ${towers === null ? sql`` : sql`and w.towers = ${towers}`}
       ${map === null ? sql`` : sql`and w.map = ${map}`}

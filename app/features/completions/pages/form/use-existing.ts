@@ -10,7 +10,7 @@ import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { ogKeys } from "../../../../../domain/lists/key-query.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
-import { headingOf, playersOf, type WireRow, wordsOf } from "../../../../../domain/lists/row.ts";
+import { headingOf, playersOf, UNKNOWN, type WireRow, wordsOf } from "../../../../../domain/lists/row.ts";
 import { formFields, type Texts } from "../../../../../domain/submissions/form.ts";
 import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
 
@@ -105,7 +105,7 @@ function foundIn(definition: ChallengeDefinition, row: WireRow): Found {
     filekey: String(row.filekey),
     heading: headingOf(definition, row),
     players: playersOf(definition, row),
-    date: date && !isOfOriginal(date, row) && row.date ? String(row.date) : null,
+    date: date && !isOfOriginal(date, row) && row.date && row.date !== UNKNOWN ? String(row.date) : null,
     isSample: null,
   };
 }
