@@ -51,6 +51,8 @@ const NOT_RUN = [
   "before-import",
   // It asks the package registry.
   "npm run advisories",
+  // It asks a mail server.
+  "mail test",
   // They are tests of their own, of minutes.
   "npm run drill",
 ];

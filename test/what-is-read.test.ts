@@ -134,7 +134,7 @@ test("the check notices reads of completions, maps and accounts", async () => {
   expect(untagged(read, ["completions:2tc"])).toEqual(["account"]);
   expect(untagged(await readOf(`/fetch-2tc?filekey=${filekey}`), [])).toEqual(["completion", "map"]);
   const search = await readOf("/fetch-2tc?query=xyzzy&person=ada");
-  expect(untagged(search, ["completions", "maps"]).sort()).toEqual(["player_name", "spelling"]);
+  expect(untagged(search, ["completions", "maps"]).sort()).toEqual(["player", "player_name", "spelling"]);
   expect(untagged(await readOf("/login"), [])).toEqual(["completion", "chimps_start"]);
 });
 

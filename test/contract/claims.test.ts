@@ -385,18 +385,18 @@ describe("originals", () => {
     expect((await verify(first)).body).toMatchObject({ notOriginal: [] });
     expect((await verify(second)).body).toMatchObject({ verified: 1, notOriginal: [second], rivals: [] });
     const rowOf = async () => (await rowsOf({ filekey: second }))[0];
-    expect(await rowOf()).toMatchObject({ og: false, pending: null, version: "44" });
+    expect(await rowOf()).toMatchObject({ og: false, pending: null, version: "44.0" });
     // An edit leaves the values that are not shown unchanged.
     const edit = { ...RUN, map: "Logs", person: "Bobby", edit: "true", "edited-filekey": second };
     expect((await app.post(api.addSubmit("2tc"), edit, HELPER)).status).toBe(200);
     // The history shows what the row showed: the extras went with the mark, and the edit did not touch them.
     const [edited, verified] = (await app.get(api.history({ filekey: second }))).body.results;
     expect(edited?.changes).toEqual([{ label: "Player", before: "bob", after: "Bobby" }]);
-    expect(verified?.changes).toContainEqual({ label: "Update", before: "45", after: null });
+    expect(verified?.changes).toContainEqual({ label: "Update", before: "45.0", after: null });
     const { body } = await app.getAs(api.changes(), HELPER.id, HELPER.roles);
     const { seq } = body.results[1] ?? {};
     expect((await app.post(api.undoChange(), { seq: String(seq) }, HELPER)).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ og: true, pending: BOB.id, version: "45", upgrade2: "0-5-2" });
+    expect(await rowOf()).toMatchObject({ og: true, pending: BOB.id, version: "45.0", upgrade2: "0-5-2" });
   });
 
   test("when two are verified at once, in one request or in two, only one is the original", async () => {

@@ -148,7 +148,12 @@ describe("a day's dump", () => {
     const byKey = (row: unknown) => String((row as { filekey: string }).filekey);
     expect(
       rows.map(({ completion }) => completion).toSorted((a, b) => (byKey(a) < byKey(b) ? -1 : 1)),
-    ).toEqual(results.toSorted((a, b) => (byKey(a) < byKey(b) ? -1 : 1)));
+    ).toEqual(
+      results
+        // A dump has the code once.
+        .map(({ challengeCode, ...row }) => row)
+        .toSorted((a, b) => (byKey(a) < byKey(b) ? -1 : 1)),
+    );
     expect(rows.find(({ completion }) => byKey(completion) === ids.original)).toMatchObject({
       challenge: "2tc",
       sample: false,

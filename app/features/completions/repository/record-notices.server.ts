@@ -37,7 +37,7 @@ const placeOf = (state: Ranked): string =>
 const oldRow = (id: string, state: Ranked): RawBuilder<unknown> =>
   sql`(select ${id} as id, ${state.challenge} as challenge, ${state.map_id} as map_id,
     ${state.completion_type} as completion_type, ${state.record_amount} as record_amount, ${dayOf(state)} as day,
-    ${state.created_at} as created_at) as old`;
+    ${state.created_at} as created_at, (select seq from completion where id = ${id}) as seq) as old`;
 
 /** The id of the best completion in the scope of a row of this name. */
 const bestAround = (
