@@ -138,6 +138,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     positions: webhookPositions(ports.database),
     challenges,
     siteOrigin,
+    mediaOrigin,
     displayNames,
     fetch: ports.fetch,
     now,

@@ -135,12 +135,36 @@ test.each([
   expect(() => readSettings(env)).toThrow(name);
 });
 
+test("a list is written with commas or as JSON", () => {
+  const urlsIn = (WEBHOOKS: string) =>
+    readSettings({ WEBHOOKS }).webhooks.map(({ name, url }) => [name, url]);
+  const both = [
+    ["WEBHOOKS 0", "https://chat.example/a"],
+    ["WEBHOOKS 1", "https://chat.example/b"],
+  ];
+  for (const list of [
+    "https://chat.example/a,https://chat.example/b",
+    " https://chat.example/a , https://chat.example/b ,",
+    '["https://chat.example/a","https://chat.example/b"]',
+    ' [ "https://chat.example/a",\n"https://chat.example/b" ] ',
+  ])
+    expect(urlsIn(list)).toEqual(both);
+  expect(urlsIn("[]")).toEqual([]);
+  for (const list of [
+    '["https://chat.example/a"',
+    '["ftp://chat.example/a"]',
+    "[1]",
+    '[["https://chat.example/a"]]',
+  ])
+    expect(() => readSettings({ WEBHOOKS: list })).toThrow(/^WEBHOOKS takes addresses .* as a JSON list\.$/);
+});
+
 test("an error does not repeat a value that may hold a secret", () => {
   expect(() => readSettings({ SMTP_URL: "ftp://me:secret@mail.example" })).toThrow(
     "SMTP_URL takes an address such as smtp://user:password@mail.example:587.",
   );
   expect(() => readSettings({ WEBHOOKS: "chat.example/secret" })).toThrow(
-    "WEBHOOKS takes addresses such as https://chat.example/hook, separated by commas.",
+    "WEBHOOKS takes addresses such as https://chat.example/hook, separated by commas or as a JSON list.",
   );
 });
 

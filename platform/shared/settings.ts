@@ -242,12 +242,24 @@ const host: Kind<string> = {
   read: (given) => origin.read(/^https?:\/\//.test(given) ? given : `https://${given}`),
 };
 
-/** Values separated by commas, with or without blanks. */
+/** Returns the texts of a list; undefined if it begins like one of JSON, and is none of texts. */
+function partsOf(list: string): readonly string[] | undefined {
+  if (!list.trim().startsWith("[")) return list.split(",").map((part) => part.trim());
+  try {
+    const parts: unknown = JSON.parse(list);
+    return Array.isArray(parts) && parts.every((part) => typeof part === "string") ? parts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Values separated by commas, with or without blanks, or as a JSON list. */
 const listOf = (each: Kind<string>, takes: string): Kind<readonly string[]> => ({
   ...each,
-  takes: `${takes}, separated by commas`,
+  takes: `${takes}, separated by commas or as a JSON list`,
   read(given) {
-    const parts = given.split(",").map((part) => part.trim());
+    const parts = partsOf(given);
+    if (parts === undefined) return undefined;
     const values = parts.filter((part) => part !== "").map((part) => each.read(part));
     return values.every((value) => value !== undefined) ? values : undefined;
   },
@@ -484,11 +496,11 @@ export const SETTINGS = {
   WEBHOOKS_PENDING: setting(
     webhooks,
     [],
-    "Discord-style webhooks, separated by commas: told what is pending",
+    "Discord-style webhooks, separated by commas or as a JSON list: told what is submitted, and edited while it is pending",
     "none",
   ),
-  WEBHOOKS: setting(webhooks, [], "the same, told what is verified", "none"),
-  WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told everything", "none"),
+  WEBHOOKS: setting(webhooks, [], "the same, told what is verified, and edited since", "none"),
+  WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told everything, in a line each", "none"),
 };
 
 type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };

@@ -211,7 +211,7 @@ async function heardBy(channel: Channel, since: number): Promise<string[]> {
   const receiver = { name: `unknown ${channel} ${since}`, channel, url: "https://chat.example/hook" };
   await positions.start(receiver.name, since);
   const parts = {
-    ...{ data, positions, challenges: CHALLENGES, siteOrigin: "https://index.example" },
+    ...{ data, positions, challenges: CHALLENGES, siteOrigin: "https://index.example", mediaOrigin: null },
     displayNames: async () => new Map<string, string>(),
     fetch: async (_: unknown, { body }: RequestInit = {}) => {
       heard.push(JSON.parse(String(body)).content);
@@ -443,7 +443,8 @@ test("a state that is no JSON is unknown, too", async () => {
   } as unknown as Database;
   const change = await historyReads(database).findBySeq(1);
   if (!change) throw new Error("not read");
+  const origins = { siteOrigin: "https://index.example", mediaOrigin: null };
   expect(
-    messageFor("audit", change, "a helper", "https://index.example", { challenges: CHALLENGES }),
+    messageFor("audit", change, "a helper", origins, { challenges: CHALLENGES }, new Set(["1"])),
   ).toBeNull();
 });

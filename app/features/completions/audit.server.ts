@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { identityOf, ogIdentityOf, rowFields } from "../../../domain/challenges/fields.ts";
 import { VERDICT_LABELS } from "../../../domain/contract/history.ts";
 import { pages } from "../../../domain/contract/routes.ts";
@@ -6,7 +7,7 @@ import { ATTRIBUTE_LABELS, attributeShape, packAttributes } from "../../../domai
 import { kindOf } from "../../../domain/fields/index.ts";
 import type { WireValue } from "../../../domain/fields/kind.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
-import { headingOf, presentRow, withoutExtras } from "../../../domain/lists/row.ts";
+import { headingOf, presentRow, type WireRow, withoutExtras } from "../../../domain/lists/row.ts";
 import { linkLabel } from "../../../domain/media/proof-slots.ts";
 import { ownerOf } from "../../../domain/submissions/policy.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
@@ -160,27 +161,44 @@ async function checkMap(
     throw new Conflict("its-map-gone", { map: after.map });
 }
 
-/** A change of a completion that channels announce. */
+/** A change of a completion that is news, for those who follow the claims or the verified ones. */
 export interface Announcement {
   readonly channel: "pending" | "verified";
-  /** For example "New 2TC OG". */
-  readonly words: string;
+  readonly what: "submitted" | "edited" | "verified";
+  readonly state: CompletionState;
 }
 
-/** Returns the announcement of a change: a completion now waits for a helper, or is now verified. Null for all others. */
-export function announcementOf(
-  { noun, action, before, after }: LoggedChange,
-  context: Challenges,
-): Announcement | null {
+/**
+ * Returns the announcement of a change: a completion now waits for a helper, is now verified, or was edited by itself (what
+ * changes many at once is no news of each). Null for all others.
+ */
+export function announcementOf({ noun, action, act, before, after }: LoggedChange): Announcement | null {
   if (noun !== "completion" || after === null || action === "undo") return null;
-  const [was, is] = [before as CompletionState | null, after as CompletionState];
-  if (is.deleted_at !== null) return null;
-  if (is.pending !== null)
-    return ["add", "resubmit"].includes(action)
-      ? { channel: "pending", words: "Waiting for a helper" }
-      : null;
+  const [was, state] = [before as CompletionState | null, after as CompletionState];
+  if (state.deleted_at !== null) return null;
+  const channel = state.pending === null ? "verified" : "pending";
   const wasThere = was !== null && was.deleted_at === null;
-  if (wasThere && was.pending === null) return null;
-  const { label } = definitionOf(is.challenge, context);
-  return { channel: "verified", words: `New ${label}${is.og === 1 ? " OG" : ""}` };
+  if (wasThere && (was.pending === null) === (state.pending === null))
+    return action === "edit" && !act ? { channel, what: "edited", state } : null;
+  if (channel === "verified") return { channel, what: "verified", state };
+  return ["add", "resubmit"].includes(action) ? { channel, what: "submitted", state } : null;
+}
+
+/** A completion in the log as everybody may read it; its fields are named as in its list. */
+export interface ShownCompletion {
+  readonly definition: ChallengeDefinition;
+  readonly row: WireRow;
+  readonly links: CompletionState["links"];
+  readonly media: CompletionState["media"];
+}
+
+/** Returns what everybody may see of a completion. Of a claim it says that it is pending, and not whose it is. */
+export function showCompletion(state: CompletionState, id: string, context: Challenges): ShownCompletion {
+  const { links, ...row } = followedRow(state, id, context);
+  return {
+    definition: definitionOf(state.challenge, context),
+    row: row as WireRow,
+    links: state.links,
+    media: state.media,
+  };
 }

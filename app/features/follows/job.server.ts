@@ -38,7 +38,7 @@ export const followNotices = (parts: Parts): Job => ({
 
 /** Returns whether there is more in the log; lists that were not queried yet are queried in the next run. */
 async function runOnce(parts: Parts): Promise<boolean> {
-  const { data, positions, challenges, now } = parts;
+  const { data, positions, now } = parts;
   const known = await positions.find(NAME);
   if (!known) {
     await positions.start(NAME, await data.history.last());
@@ -53,7 +53,7 @@ async function runOnce(parts: Parts): Promise<boolean> {
   if (!own) return false;
   const changes = await data.history.findAllAfter(own.seq, AT_ONCE);
   for (const change of changes) {
-    if (change.level === null || announcementOf(change, { challenges })?.channel !== "verified") continue;
+    if (change.level === null || announcementOf(change)?.what !== "verified") continue;
     const { challenge, verified_at } = change.after as CompletionState;
     if (verified_at !== null)
       await data.follows.tellByKey(change.id, challenge, verified_at, now().toISOString());

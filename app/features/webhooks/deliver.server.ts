@@ -2,7 +2,8 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { whoOf } from "../../audit/present.server.ts";
-import { type Channel, messageFor } from "./message.server.ts";
+import { findThere } from "../history/registry.server.ts";
+import { type Channel, messageFor, type Origins, withoutEmbeds } from "./message.server.ts";
 import type { WebhookPosition, WebhookPositions } from "./repository.server.ts";
 
 export interface Receiver {
@@ -12,11 +13,10 @@ export interface Receiver {
   readonly url: string;
 }
 
-export interface DeliveryParts {
-  readonly data: Pick<Data, "history">;
+export interface DeliveryParts extends Origins {
+  readonly data: Data;
   readonly positions: WebhookPositions;
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
-  readonly siteOrigin: string;
   readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly fetch: typeof fetch;
   readonly now: () => Date;
@@ -56,10 +56,15 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
   if (!own) return false;
   const changes = await data.history.findAllAfter(own.seq, AT_ONCE);
   const names = await parts.displayNames([...new Set(changes.map(({ actor }) => actor))]);
+  const there = await findThere(changes, data);
   let position = own;
   for (const change of changes) {
-    const message = messageFor(receiver.channel, change, whoOf(change, names), parts.siteOrigin, parts);
-    const failure = message === null ? null : await post(receiver.url, message, parts);
+    const message = messageFor(
+      ...([receiver.channel, change, whoOf(change, names), parts, parts, there(change.noun)] as const),
+    );
+    // What it has refused may be the card: without it, it is told at least that there is something.
+    const sent = message && position.refusals > 0 ? withoutEmbeds(message) : message;
+    const failure = sent === null ? null : await post(receiver.url, sent, parts);
     const failed = failure && afterFailure(position, failure, now());
     if (failed && failed.refusals < MOST_REFUSALS) {
       await positions.save(receiver.name, failed, held, null);

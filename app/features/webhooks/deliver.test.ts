@@ -5,9 +5,10 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { api } from "../../../domain/contract/routes.ts";
 import { type TestApp, testApp } from "../../../test/factories.ts";
+import { FORMS } from "../../../test/forms.ts";
 import { openData } from "../../api/repositories.server.ts";
 import { type DeliveryParts, deliverTo, type Receiver } from "./deliver.server.ts";
-import { escapeMarkdown } from "./message.server.ts";
+import { escapeMarkdown, type WebhookMessage } from "./message.server.ts";
 import { webhookPositions } from "./repository.server.ts";
 
 const FORM = { tower1: "Quincy", tower2: "Absolute Zero", map: "Quad", link: "https://example.org/p" };
@@ -18,7 +19,7 @@ let app: TestApp;
 let parts: DeliveryParts;
 let now: Date;
 let chat: Server;
-let heard: { content: string; allowed_mentions: unknown }[];
+let heard: WebhookMessage[];
 let answer: number;
 /** More headers of the chat's answer. */
 let headers: Record<string, string>;
@@ -56,6 +57,7 @@ beforeEach(async () => {
     positions: webhookPositions(app.database),
     challenges: CHALLENGES,
     siteOrigin: "https://index.example",
+    mediaOrigin: null,
     displayNames: async () => new Map(),
     fetch,
     now: () => now,
@@ -125,7 +127,7 @@ test("a new receiver is told of new events only", async () => {
   await deliverTo(receiver, parts);
   expect(heard).toHaveLength(1);
   expect(heard[0]?.content).toContain("by After");
-  expect(heard[0]?.content).toContain("<https://index.example/2tc/notes?filekey=");
+  expect(heard[0]?.embeds?.[0]?.url).toContain("https://index.example/2tc/notes?tower1=");
 });
 
 test("the channels pending, verified and audit each get their own messages", async () => {
@@ -137,17 +139,22 @@ test("the channels pending, verified and audit each get their own messages", asy
   for (const each of receivers) await deliverTo(each, parts);
   const { body } = await submit("Ada");
   const filekey = String(body.filekey);
-  await app.post(api.verifyCompletions(), { entries: JSON.stringify([filekey]) }, HELPER);
-  await app.post(api.deleteSubmit("2tc"), { entries: '[["Quincy","Absolute Zero","Quad"]]' }, HELPER);
   const told: Record<string, string[]> = {};
-  for (const each of receivers) {
-    heard = [];
-    await deliverTo(each, parts);
-    told[each.channel] = heard.map(({ content }) => content.split("*")[0] ?? "");
+  async function tellAll(): Promise<void> {
+    for (const each of receivers) {
+      heard = [];
+      await deliverTo(each, parts);
+      const words = heard.map(({ content }) => content.split("*")[0] ?? "");
+      told[each.channel] = [...(told[each.channel] ?? []), ...words];
+    }
   }
+  await app.post(api.verifyCompletions(), { entries: JSON.stringify([filekey]) }, HELPER);
+  await tellAll();
+  await app.post(api.deleteSubmit("2tc"), { entries: '[["Quincy","Absolute Zero","Quad"]]' }, HELPER);
+  await tellAll();
   expect(told).toEqual({
-    pending: ["Waiting for a helper: "],
-    verified: ["New 2TC: "],
+    pending: ["Submitted: "],
+    verified: ["Verified: "],
     audit: ["a member submitted ", "a helper verified ", "a helper deleted "],
   });
 });
@@ -360,12 +367,78 @@ describe("when several processes deliver", () => {
   });
 });
 
+test("what is deleted before it is told is no news, and nothing of it is told but to the audit channel", async () => {
+  const audit = { ...receiver, channel: "audit" as const, name: "audit" };
+  for (const each of [receiver, audit]) await deliverTo(each, parts);
+  const { body } = await submit("Ada", { notes: "A secret" });
+  await app.post(api.deleteSubmit("2tc"), { entries: JSON.stringify([body.filekey]) }, ADA);
+  await deliverTo(receiver, parts);
+  expect(heard).toEqual([]);
+  await deliverTo(audit, parts);
+  expect(heard.map(({ content }) => content.split("*")[0])).toEqual([
+    "a member submitted ",
+    "a member deleted ",
+  ]);
+  expect(JSON.stringify(heard)).not.toContain("A secret");
+});
+
+test.each(Object.entries(FORMS))(
+  "the address of a %s names it by its challenge's keys, as other frontends do, and finds it",
+  async (challenge, form) => {
+    await deliverTo(receiver, parts);
+    const link = "https://example.org/p";
+    const { body } = await app.post(api.addSubmit(challenge), { ...form, link, notes: "Found." }, ADA);
+    const verified = { ...receiver, channel: "verified" as const, name: "verified" };
+    await deliverTo(verified, parts);
+    await app.post(api.verifyCompletions(), { entries: JSON.stringify([body.filekey]) }, HELPER);
+    await deliverTo(verified, parts);
+    const { pathname, searchParams } = new URL(heard[0]?.embeds?.[0]?.url ?? "");
+    expect(pathname).toBe(`/${challenge}/notes`);
+    const query = Object.fromEntries(searchParams);
+    const keys = CHALLENGES.get(challenge)?.keys ?? [];
+    expect(Object.keys(query)).toEqual(keys);
+    expect((await app.get(api.notes(challenge, query))).body.notes).toContain("Found.");
+  },
+);
+
+test("a receiver that refuses a card is told the sentence and the link", async () => {
+  await deliverTo(receiver, parts);
+  await submit("Ada");
+  await deliverWith([400, 204]);
+  expect(heard).toEqual([
+    {
+      content: expect.stringMatching(/^Submitted: .* by Ada\n<https:\/\/index\.example\/2tc\/notes\?\S+>$/),
+      allowed_mentions: { parse: [] },
+    },
+  ]);
+});
+
+test("an edit is told with what it changed, and one that changes nothing is not", async () => {
+  await deliverTo(receiver, parts);
+  const { body } = await submit("Ada");
+  await deliverTo(receiver, parts);
+  heard = [];
+  const edit = (fields: Record<string, string>) =>
+    submit("Ada", { edit: "true", "edited-filekey": String(body.filekey), ...fields });
+  await edit({ notes: "Code ZFXABCD", link: "https://example.org/other" });
+  await edit({ notes: "Code ZFXABCD", link: "https://example.org/other" });
+  await deliverTo(receiver, parts);
+  expect(heard.map(({ content }) => content.split("*")[0])).toEqual(["Edited: "]);
+  expect(heard[0]?.embeds?.[0]?.fields).toEqual(
+    expect.arrayContaining([
+      { name: "Changed", value: "Link and Notes", inline: false },
+      { name: "Code", value: "ZFXABCD", inline: true },
+      { name: "Link", value: "<https://example.org/other>", inline: false },
+    ]),
+  );
+});
+
 test("a name cannot ping, link or format", async () => {
   await deliverTo(receiver, parts);
   await submit("@everyone [free](https://evil.example) <@123> **bold**");
   await deliverTo(receiver, parts);
-  const { content = "", allowed_mentions } = heard[0] ?? {};
-  expect(allowed_mentions).toEqual({ parse: [] });
+  expect(heard[0]?.allowed_mentions).toEqual({ parse: [] });
+  const content = JSON.stringify(heard[0]).replaceAll("\\\\", "\\");
   expect(content).not.toContain("@everyone");
   expect(content).not.toContain("<@123>");
   expect(content).not.toMatch(/[^\\]\]\(/);
