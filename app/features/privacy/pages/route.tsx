@@ -88,7 +88,8 @@ function Stored({ keeping }: { keeping: KeepingAnswer }) {
       </ul>
       <p>
         Location data and other private details are removed from the files that you upload.
-        {hasWebhooks && " New completions, with notes and pictures, are also announced in chats outside this site."}
+        {hasWebhooks &&
+          " New completions, with notes and pictures, are also announced in chats outside this site."}
       </p>
       <h2>What deleting does</h2>
       <p>
