@@ -12,6 +12,7 @@ import type { ChallengeDefinition } from "../domain/challenges/define.ts";
 import { fieldsOfKind } from "../domain/challenges/fields.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import { emptyAttributes } from "../domain/fields/attributes.ts";
+import { UNKNOWN } from "../domain/lists/row.ts";
 import type { UploadLimits } from "../domain/media/upload-limits.ts";
 import { insertChange } from "../server/db/changes.ts";
 import { type Database, sqlite } from "../server/db/database.ts";
@@ -42,6 +43,10 @@ export const LIMITS: UploadLimits = {
   files: 10,
   totalBytes: 250 * 1024 * 1024,
 };
+
+/** Returns a row of a list as all other answers have it: without what only programs of the existing index need. */
+export const withoutTextsForPrograms = ({ challengeCode: _, ...row }: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === UNKNOWN ? null : value]));
 
 /** Makes the app on an engine, with the game's maps loaded and with what tests need to fill and query it. */
 export async function testApp(

@@ -5,7 +5,7 @@ import { rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { insertLogBreak } from "../../server/db/changes.ts";
-import { emptyApp, type TestApp } from "../factories.ts";
+import { emptyApp, type TestApp, withoutTextsForPrograms } from "../factories.ts";
 
 const HELPER = { id: "the-helpers-id", roles: ["Index Helper"] };
 const PEOPLE = [{ id: "adas-id" }, { id: "bobs-id" }, HELPER] as const;
@@ -88,14 +88,17 @@ async function listed(app: TestApp, challenge: string): Promise<Row[]> {
   const definition = CHALLENGES.get(challenge);
   if (!definition) throw new Error(challenge);
   const extras = rowFields(definition).flatMap(([name, field]) => (field.ogExtra ? [name] : []));
-  const { results } = (await app.get(api.list(challenge, { count: 100 }))).body;
+  const rowsOf = async (pending: 0 | 1) =>
+    (await app.get(api.list(challenge, { pending, count: 100 }))).body.results;
   return Promise.all(
-    results.map(async ({ difficulty: _, ...row }) => ({
-      ...row,
-      pending: row.pending !== null,
-      ...(row.og ? {} : Object.fromEntries(extras.map((name) => [name, null]))),
-      links: (await app.get(api.attachments(String(row.filekey)))).body.links,
-    })),
+    [...(await rowsOf(0)), ...(await rowsOf(1))]
+      .map(withoutTextsForPrograms)
+      .map(async ({ difficulty: _, ...row }) => ({
+        ...row,
+        pending: row.pending !== null,
+        ...(row.og ? {} : Object.fromEntries(extras.map((name) => [name, null]))),
+        links: (await app.get(api.attachments(String(row.filekey)))).body.links,
+      })),
   );
 }
 
