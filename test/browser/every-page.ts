@@ -31,7 +31,7 @@ export async function everyPage(request: APIRequestContext): Promise<ReadonlyMap
     [`/2tc/extra-info?${keyOf(original)}`, "Additional Info for OG 2TC"],
     ["/ask", "Ask the index"],
     ["/ask?q=abs+zero+quad", "Absolute Zero on Quad: done 4 times in 2TC (includes sample data)"],
-    ["/ask?q=abs+zero+quad+pspke", "abs zero quad pspke: cannot say"],
+    ["/ask?q=pspke", "Cannot say: “pspke” is not known here"],
     ["/coverage", "What is left"],
     ["/coverage/2tc", "What is left in 2TC"],
     ["/coverage/2tcc", "What is left in 2TCC"],
