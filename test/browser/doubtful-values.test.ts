@@ -119,7 +119,7 @@ test("a tick at a warning goes with the submission and stands on the desk, until
   const desk = await (await browser.newContext()).newPage();
   await openAs(desk, helper, pages.queue({ filekey: results[0].filekey }));
   const known = desk.getByRole("region", { name: /^What is known of/ });
-  await expect(known.getByRole("listitem").filter({ hasText: "545 is far above" })).toContainText(
+  await expect(known.getByRole("listitem").filter({ hasText: "545.0 is far above" })).toContainText(
     "(the form warns of it; its sender has looked at it)",
   );
 });

@@ -19,7 +19,7 @@ test("a helper joins two spellings, follows the old address, and undoes it", asy
   await expect(page.getByRole("row", { name: new RegExp(`^${one}, joined 3`) })).toBeVisible();
   await page.getByRole("button", { name: "Join them" }).click();
   await expect(page.getByText(`${other} and ${one} are one player now.`)).toBeVisible();
-  await expect(page.getByText(`Also written ${other}`)).toBeVisible();
+  await expect(page.getByText(`Former names: ${other}`)).toBeVisible();
 
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
@@ -33,7 +33,7 @@ test("a helper joins two spellings, follows the old address, and undoes it", asy
   expect([old.status(), decodeURI(old.headers().location ?? "")]).toEqual([301, pages.player(one)]);
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(page.getByText(`Also written ${other}`)).toBeHidden();
+  await expect(page.getByText(`Former names: ${other}`)).toBeHidden();
   await page.goto(pages.player(other));
   await expect(page.getByRole("heading", { level: 1, name: other })).toBeVisible();
 });
