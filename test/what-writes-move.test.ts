@@ -324,7 +324,7 @@ test("who asks for a name moves nothing; joins, bans and a hidden page move the 
   await expectMove(() => send("member", api.endName(), {}), ["players"]);
   const join = { name: "Another Name", into: name };
   await expectMove(() => send("administrator", api.joinPlayers(), join), ["players"]);
-  const shown = { name, shown: "Another Name" };
+  const shown = { name, shown: "" };
   await expectMove(() => send("administrator", api.showPlayerAs(), shown), ["players"]);
   await expectMove(() => send("administrator", api.banPlayer(), { name, reason: "why" }), ["players"]);
   const runs = { ...FORMS.lcc, ...PROOF, person: "Removed", verify: "on" };
