@@ -3,6 +3,7 @@ import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type { DatedListAnswer } from "../../domain/contract/completions.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { withTexts } from "../../domain/lists/row.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 
@@ -17,7 +18,7 @@ beforeEach(async () => {
 
 type Who = { readonly id: string; readonly roles?: readonly string[] };
 
-describe.each([...CHALLENGES.keys()])("in the list of %s", (challenge) => {
+describe.each([...CHALLENGES])("in the list of %s", (challenge, definition) => {
   const form = { ...FORMS[challenge], link: "https://example.org/a" };
   const submit = async (map: string, who: Who, fields = {}): Promise<string> =>
     String((await app.post(api.addSubmit(challenge), { ...form, map, ...fields }, who)).body.filekey);
@@ -37,7 +38,7 @@ describe.each([...CHALLENGES.keys()])("in the list of %s", (challenge) => {
     expect(appeared).toHaveLength(2);
     for (const at of appeared) expect(at).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
     const { body } = await app.get(api.list(challenge, { sortby: "newest" }));
-    expect(body.results).toEqual(results);
+    expect(body.results).toEqual(results.map((row) => withTexts(definition, row)));
     expect(body).not.toHaveProperty("appeared");
   });
 
