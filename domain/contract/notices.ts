@@ -28,9 +28,14 @@ interface NoticeOf {
 
 const ownPage: NoticeOf["path"] = ({ challenge, filekey }) => pages.notes(challenge, { filekey });
 
+/** The anchor of what helpers and a player wrote to one another, on the page of a completion. */
+export const THREAD = "thread";
+
+const ownThread: NoticeOf["path"] = (of) => `${ownPage(of)}#${THREAD}`;
+
 export const NOTICES = {
-  ask: { mail: "turn", title: "Your turn: a helper asks about", act: "Answer", path: ownPage },
-  reply: { mail: "message", title: "A helper wrote about", act: "Read the thread", path: ownPage },
+  ask: { mail: "turn", title: "Your turn: a helper asks about", act: "Answer", path: ownThread },
+  reply: { mail: "message", title: "A helper wrote about", act: "Read the thread", path: ownThread },
   verified: { mail: "verdict", title: "Verified:", act: "View it", path: ownPage },
   rejected: { mail: "verdict", title: "Rejected:", act: "See what you can do", path: ownPage },
   removed: {

@@ -32,7 +32,8 @@ const cutOff = (page: Page) =>
 
 async function expectPaper(page: Page): Promise<void> {
   for (const place of ["banner", "contentinfo", "navigation", "button", "searchbox", "textbox"] as const)
-    for (const each of await page.getByRole(place).all()) await expect(each).toBeHidden();
+    for (const each of await page.getByRole(place).all())
+      if ((await each.getAttribute("popovertarget")) === null) await expect(each).toBeHidden();
   const colours = await page.evaluate(() => {
     const { color, backgroundColor } = getComputedStyle(document.body);
     return [color, backgroundColor];
@@ -83,4 +84,11 @@ test("a completion and a map are printed without anything meant only for the scr
   await print(page, pages.maps({ map: "Quad" }));
   await expectPaper(page);
   await expect(page.getByText("Abbreviation")).toBeVisible();
+});
+
+test("sentences are printed with the words that the screen explains", async ({ page }) => {
+  await print(page, pages.home());
+  const words = page.locator("main p:visible button[aria-haspopup]");
+  expect(await words.count()).toBeGreaterThan(0);
+  for (const word of await words.all()) await expect(word).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import { type Action, useAction } from "./use-action.ts";
 import { useApi } from "./use-api.ts";
 
-/** What is to be deleted, in SPEC's words (section 8). */
+/** What is to be deleted, in SPEC's words (section 8) where it has some. */
 export interface Deletion {
-  /** Asked before anything happens. */
-  readonly question: string;
+  /** Asked before anything happens; null: nothing is asked. */
+  readonly question: string | null;
   /** The path in the API. */
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface Deletion {
   readonly failed: string;
 }
 
-/** Deletes one thing after a question. `onDeleted` shows the new state. */
+/** Deletes one thing, after a question where there is one. `onDeleted` shows the new state. */
 export function useDelete(onDeleted: (deletion: Deletion) => Promise<void> | void): {
   readonly action: Action;
   remove(deletion: Deletion): void;
@@ -24,7 +24,7 @@ export function useDelete(onDeleted: (deletion: Deletion) => Promise<void> | voi
     action,
     remove(deletion) {
       const { question, path, fields, done, failed } = deletion;
-      if (!window.confirm(question)) return;
+      if (question !== null && !window.confirm(question)) return;
       void action.run(async () => {
         await post(path, fields).catch((error: Error) => {
           throw new Error(`${failed}: ${error.message}`, { cause: error });

@@ -4,6 +4,7 @@ import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { LongText } from "../../../domain/fields/text/LongText.tsx";
 import { LONGEST_MESSAGE } from "../../../domain/submissions/limits.ts";
+import { LinkedText } from "../components/LinkedText.tsx";
 import { Ago } from "../components/Ago.tsx";
 import layout from "../components/layout.module.css";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
@@ -40,7 +41,11 @@ export function Messages({ messages }: { readonly messages: readonly Message[] }
             <Ago at={at} />
             {isPrivate && <mark>Only helpers see this</mark>}
           </div>
-          {body !== "" && <p>{body}</p>}
+          {body !== "" && (
+            <p>
+              <LinkedText text={body} />
+            </p>
+          )}
         </li>
       ))}
     </ol>

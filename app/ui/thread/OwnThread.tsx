@@ -1,5 +1,7 @@
-import { Link } from "react-router";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { THREAD } from "../../../domain/contract/notices.ts";
 import type { OwnThreadAnswer, WaitingAnswer } from "../../../domain/contract/review.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { Button } from "../../../domain/fields/controls.tsx";
@@ -27,6 +29,10 @@ interface Props {
   readonly hasPlace?: boolean;
 }
 
+/** Whether a helper asked something that the player has not answered. */
+export const isPlayersTurn = ({ question }: OwnThreadAnswer): boolean =>
+  question !== null && question.answeredAt === null;
+
 /** How one's own submission stands, what helpers wrote, and what can be done about it. */
 export function OwnThread(props: Props) {
   const { filekey } = props;
@@ -48,7 +54,15 @@ export function ThreadOf({
   const { post } = useApi();
   const action = useAction();
   const { state, question, mayAppeal, messages } = thread;
-  const isAsked = question !== null && question.answeredAt === null;
+  const isAsked = isPlayersTurn(thread);
+  const panel = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  // The browser could not scroll to it: it is loaded after the page.
+  useEffect(() => {
+    if (hash !== `#${THREAD}`) return;
+    panel.current?.scrollIntoView();
+    panel.current?.querySelector("textarea")?.focus({ preventScroll: true });
+  }, [hash]);
 
   const send = async (body: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
     await post(api.ownThread(), { filekey, body, ...more });
@@ -56,12 +70,12 @@ export function ThreadOf({
     await onChanged();
   };
   return (
-    <div className={`${layout.stack} ${classes.panel}`}>
+    <div ref={panel} className={`${layout.stack} ${classes.panel}`}>
       {hasPlace && !isAsked && <Place thread={thread} />}
       {/* That another one was verified first, the page says to everybody. */}
       {hasPlace && <CameOfIt state={state} came={{ ...thread.came, takenBy: null }} />}
       <Messages messages={messages} />
-      {isAsked && (
+      {isAsked && question && (
         <Alert color="coral" role="status" title="Your turn">
           <Clock until={question.until} />
           <MessageForm
@@ -113,7 +127,7 @@ function Clock({ until }: { until: string }) {
   return <p>The time for an answer ended {time}, but until a helper decides you can still give one.</p>;
 }
 
-/** "12th of 40 pending. Half of the last 100 were decided within 1.8 days." */
+/** "12th of 40 pending. Half of the last 100 were decided within 3 days." */
 function Place({ thread: { place } }: { thread: OwnThreadAnswer }) {
   const { body: wait } = useAnswer<WaitingAnswer>(api.waiting());
   if (place === null || !wait) return null;
@@ -126,18 +140,18 @@ function Place({ thread: { place } }: { thread: OwnThreadAnswer }) {
 
 function Withdraw({ challenge, filekey, onWithdrawn }: Required<Omit<Props, "onChanged" | "hasPlace">>) {
   const { action, remove } = useDelete(onWithdrawn);
-  const label = CHALLENGES.get(challenge)?.label ?? challenge;
   return (
     <div>
       <Button
         isBusy={action.isRunning}
         onClick={() =>
           remove({
-            question: "Are you sure you want to delete 1 completion(s)?",
+            // It can be brought back.
+            question: null,
             path: api.deleteSubmit(challenge),
             fields: { entries: JSON.stringify([filekey]) },
-            done: `Successfully deleted ${label}.`,
-            failed: `Error deleting ${label}`,
+            done: "Withdrawn.",
+            failed: "Error withdrawing it",
           })
         }
       >

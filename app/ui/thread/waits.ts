@@ -12,11 +12,11 @@ function duration(seconds: number): string {
       ? [Math.max(1, Math.round(seconds / 60)), "minute"]
       : seconds < 2 * DAY
         ? [Math.round(seconds / HOUR), "hour"]
-        : [Math.round((seconds / DAY) * 10) / 10, "day"];
+        : [Math.round(seconds / DAY), "day"];
   return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
 }
 
-/** "Half of the last 100 were decided within 1.8 days."; empty if too little is known. */
+/** "Half of the last 100 were decided within 3 days."; empty if too little is known. */
 export const paceInWords = ({ decided, median }: WaitingAnswer): string =>
   median === null || decided < FEWEST
     ? ""

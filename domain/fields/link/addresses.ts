@@ -48,15 +48,15 @@ function withoutSigns(text: string): string {
 }
 
 /**
- * Returns the parts of a text that has an address and something else: "Part 1: https://… Part 2: https://…",
- * "<https://…>", "[video](https://…)". Null if it is one address alone, or has none. Takes linear time; the caller bounds
- * the text's length.
+ * Returns a text cut where the addresses in it begin and end; together the parts are the text. Takes linear time; the
+ * caller bounds the text's length.
  */
-export function linkPieces(text: string): readonly LinkPiece[] | null {
-  const pieces: LinkPiece[] = [];
-  const say = (between: string): void => {
-    const words = withoutSigns(between);
-    if (words !== "") pieces.push({ text: words });
+export function splitAtAddresses(
+  text: string,
+): readonly { readonly text: string; readonly isAddress: boolean }[] {
+  const parts: { text: string; isAddress: boolean }[] = [];
+  const add = (part: string, isAddress: boolean): void => {
+    if (part !== "") parts.push({ text: part, isAddress });
   };
   let last = 0;
   for (const { 0: run, index } of text.matchAll(ADDRESS)) {
@@ -66,14 +66,28 @@ export function linkPieces(text: string): readonly LinkPiece[] | null {
       const isAlone = index === 0 && written.length === text.length && !DIVIDES.includes(text.at(-1) ?? "");
       const address = isAlone ? written : written.slice(0, endOf(written));
       if (webAddress(address) !== null) {
-        say(text.slice(last, begin));
-        pieces.push({ address });
+        add(text.slice(last, begin), false);
+        add(address, true);
         last = begin + address.length;
       }
       begin += written.length + 1;
     }
   }
-  say(text.slice(last));
+  add(text.slice(last), false);
+  return parts;
+}
+
+/**
+ * Returns the parts of a text that has an address and something else: "Part 1: https://… Part 2: https://…",
+ * "<https://…>", "[video](https://…)". Null if it is one address alone, or has none. Takes linear time; the caller bounds
+ * the text's length.
+ */
+export function linkPieces(text: string): readonly LinkPiece[] | null {
+  const pieces = splitAtAddresses(text).flatMap((part): LinkPiece[] => {
+    if (part.isAddress) return [{ address: part.text }];
+    const words = withoutSigns(part.text);
+    return words === "" ? [] : [{ text: words }];
+  });
   const isOne = pieces.length === 1 && pieces.some((piece) => "address" in piece && piece.address === text);
   return isOne || !pieces.some((piece) => "address" in piece) ? null : pieces;
 }

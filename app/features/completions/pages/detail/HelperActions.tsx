@@ -34,7 +34,7 @@ import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
 import { CameOfIt } from "../../../../ui/thread/CameOfIt.tsx";
-import { OwnThread, ThreadOf } from "../../../../ui/thread/OwnThread.tsx";
+import { isPlayersTurn, ThreadOf } from "../../../../ui/thread/OwnThread.tsx";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
 import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import classes from "./HelperActions.module.css";
@@ -123,7 +123,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       )}
       <div className={`${controls.row} ${classes.actions}`}>
         <Link to={pages.editForm(challenge, { filekey })} className={controls.button}>
-          {row.pending === null ? "Edit" : "Edit or Verify"}
+          {row.pending !== null && user.isVerifier ? "Edit or Verify" : "Edit"}
         </Link>
         {mayVerify && (
           <>
@@ -228,20 +228,36 @@ export function OwnRejected({
   );
 }
 
+interface OwnPendingProps {
+  /** The challenge's key. */
+  readonly challenge: string;
+  readonly filekey: string;
+  /** Told whether a helper waits for the player's answer. */
+  readonly onTurn: (isTurn: boolean) => void;
+}
+
 /** What the submitter of a pending completion alone sees of it. */
-export function OwnPending({ challenge, filekey }: { challenge: string; filekey: string }) {
+export function OwnPending({ challenge, filekey, onTurn }: OwnPendingProps) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
+  const { body: thread, problem, reload } = useAnswer<OwnThreadAnswer>(api.ownThread({ filekey }));
+  const isTurn = thread !== null && isPlayersTurn(thread);
+  useEffect(() => onTurn(isTurn), [isTurn, onTurn]);
   return (
     <section>
       <h2>Your submission</h2>
-      <OwnThread
-        challenge={challenge}
-        filekey={filekey}
-        onChanged={revalidate}
-        hasPlace
-        onWithdrawn={() => navigate(pages.mySubmissions())}
-      />
+      {problem !== null && <p role="alert">{problem}</p>}
+      {thread && (
+        <ThreadOf
+          challenge={challenge}
+          filekey={filekey}
+          onChanged={revalidate}
+          hasPlace
+          onWithdrawn={() => navigate(pages.mySubmissions())}
+          thread={thread}
+          reload={reload}
+        />
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { Link, useRevalidator, useSearchParams } from "react-router";
 import type { PublicChange } from "../../../../../domain/contract/history.ts";
+import { THREAD } from "../../../../../domain/contract/notices.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
@@ -113,6 +114,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
   const { user } = useSignIn();
   // Once rejected, it is there only for its submitter: what is loaded stays, and nothing more can be done to it.
   const [rejection, setRejection] = useState<string | null>(null);
+  const [isTurn, setTurn] = useState(false);
   const map = String(row.map);
   return (
     <>
@@ -123,7 +125,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
             <Marks completion={completion} />
           </div>
           {rejection === null ? (
-            <Waiting challenge={challenge} completion={completion} />
+            <Waiting challenge={challenge} completion={completion} isTurn={isTurn} />
           ) : (
             <Suspense fallback={null}>
               <Rejected reason={rejection} />
@@ -140,7 +142,7 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
       </article>
       {user && user.id === row.pending && rejection === null && (
         <Suspense fallback={null}>
-          <OwnPending challenge={challenge.key} filekey={String(row.filekey)} />
+          <OwnPending challenge={challenge.key} filekey={String(row.filekey)} onTurn={setTurn} />
         </Suspense>
       )}
       {user && completion.isNoLongerOriginal && rejection === null && (
@@ -199,12 +201,22 @@ function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">
 }
 
 /** Says that a helper has yet to verify it, and whether another of the same was verified first. */
-function Waiting({ challenge, completion: { row, takenBy } }: PartsProps) {
+function Waiting({
+  challenge,
+  completion: { row, takenBy },
+  isTurn,
+}: PartsProps & { readonly isTurn: boolean }) {
   const came = useCameFrom(challenge.key);
   if (row.pending === null) return null;
   return (
     <p className={classes.pending}>
-      <WithWords text="(Pending) A helper has yet to verify it." words={["pending"]} />
+      {isTurn ? (
+        <>
+          (Pending) Your turn: a helper asked you something. <Link to={`#${THREAD}`}>Answer</Link>
+        </>
+      ) : (
+        <WithWords text="(Pending) A helper has yet to verify it." words={["pending"]} />
+      )}
       {takenBy !== null && (
         <>
           {" "}
