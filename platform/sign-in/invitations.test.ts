@@ -49,7 +49,7 @@ async function joined(email: string, roles: readonly string[]): Promise<[Visitor
 
 test("a new member has the roles of the invitation, and its page names them beforehand", async () => {
   const path = await invite({ roles: '["Index Helper"]' });
-  expect((await new Visitor(site.origin).get(path)).form.text).toBe("You join as Index Helper.");
+  expect((await new Visitor(site.origin).get(path)).form.text).toMatch(/^You join as Index Helper\. /);
   expect((await join(path, "helper@example.org")).status).toBe(303);
   expect(await site.account("helper@example.org")).toMatchObject({
     roles: ["Index Helper"],
@@ -59,6 +59,21 @@ test("a new member has the roles of the invitation, and its page names them befo
   expect((await new Visitor(site.origin).get(plain)).form.text).toBeUndefined();
   await join(plain, "member@example.org");
   expect(await site.account("member@example.org")).toMatchObject({ roles: [] });
+});
+
+test("somebody who has an account takes an invitation with its password, and keeps the roles that they have", async () => {
+  await joined("both@example.org", ["Index Helper"]);
+  const path = await invite({ roles: '["Admin"]' });
+  const fields = { email: "both@example.org", password: "not their password" };
+  const refused = await new Visitor(site.origin).post(path, fields);
+  expect([refused.status, refused.form.problem]).toEqual([
+    400,
+    "That e-mail address and password do not match an account.",
+  ]);
+  expect(await site.account("both@example.org")).toMatchObject({ roles: ["Index Helper"] });
+  expect((await join(path, "BOTH@example.org")).status).toBe(303);
+  expect(await site.account("both@example.org")).toMatchObject({ roles: ["Index Helper", "Admin"] });
+  expect((await join(path, "both@example.org")).status).toBe(404);
 });
 
 test("open invitations are listed, newest first, without the secrets of their links", async () => {

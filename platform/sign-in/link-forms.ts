@@ -66,7 +66,7 @@ export function askResetForm({
 
 /** What the links of mails lead to: a new password, an invitation, an address. */
 export function linkForms(forms: FormPages): void {
-  const { siteName, provider, accounts, securityMails, show, formRoute, buttonRoute } = forms;
+  const { siteName, provider, accounts, securityMails, networksOf, show, formRoute, buttonRoute } = forms;
   const secretOf = (c: NodeContext): string => c.req.param("secret") ?? "";
 
   async function linkOr404(c: NodeContext, purpose: string): Promise<AccountLink> {
@@ -102,27 +102,27 @@ export function linkForms(forms: FormPages): void {
       const address = link.email ?? typed("email");
       return {
         heading: `You are invited to ${siteName}`,
-        ...(link.roles.length === 0 ? {} : { text: `You join as ${link.roles.join(" and ")}.` }),
+        ...(link.roles.length === 0
+          ? {}
+          : {
+              text: `You join as ${link.roles.join(" and ")}. If you have an account here, enter its e-mail address and password: it becomes that.`,
+            }),
         form: {
           action: c.req.path,
           fields: [
             { ...email(address), ...(link.email === null ? {} : { readOnly: true }) },
-            { ...password("new"), label: "Choose a password" },
+            { ...password("new"), label: "Password" },
             displayName(typed("name")),
           ],
-          button: "Create account",
+          button: "Accept the invitation",
         },
         links: [],
       };
     },
     async (c, typed) => {
-      const id = await accounts.acceptInvitation(
-        secretOf(c),
-        typed("email"),
-        typed("password"),
-        typed("name"),
-      );
-      await startSession(provider, c, { id });
+      const who = { email: typed("email"), password: typed("password"), name: typed("name") };
+      const { id, isSignedIn } = await accounts.acceptInvitation(secretOf(c), who, networksOf(c));
+      if (isSignedIn) await startSession(provider, c, { id });
       // The site signs in by itself there, since the provider knows who it is.
       return c.redirect(pages.login(), 303);
     },

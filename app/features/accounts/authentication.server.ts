@@ -11,6 +11,7 @@ import {
   insertIdentity,
   logAccount,
   spendLink,
+  updateAccount,
 } from "./repository/accounts.server.ts";
 import { hashOfSecret, newAccountId } from "./secrets.server.ts";
 import type { AccountStore } from "./store.server.ts";
@@ -40,7 +41,7 @@ export function authentication({
 }: AccountStore) {
   const guesses = loginThrottle(counters);
 
-  return {
+  const ways = {
     /**
      * Returns the account with this address and password. `deviceOf` returns the caller's device if the account knows
      * it. A wrong address and a wrong password give the same error after the same time. If the account has a second
@@ -93,16 +94,29 @@ export function authentication({
       }
     },
 
-    /** Accepts an invitation and returns the new account's id. Throws NotFound when the link has ended, BadForm. */
-    async acceptInvitation(secret: string, email: string, password: string, name: string): Promise<string> {
+    /**
+     * Accepts an invitation and returns the id of the new account, or of the account that has the address and the
+     * password: its roles are added to that one. `isSignedIn` is false if it has a second factor to show first. Throws
+     * NotFound when the link has ended, BadForm, TooMany, and Forbidden for a blocked account.
+     */
+    async acceptInvitation(
+      secret: string,
+      { email, password, name }: Readonly<Record<"email" | "password" | "name", string>>,
+      networks: readonly string[],
+    ): Promise<{ readonly id: string; readonly isSignedIn: boolean }> {
       const hash = await hashOfSecret(secret);
       const at = now().toISOString();
       const link = await reads.findLink(hash, at);
       if (link?.purpose !== "invitation") throw new NotFound("invitation-ended");
       if (link.withdrawn) throw new NotFound("invitation-withdrawn");
       const { roles } = link;
-      const id = newAccountId();
       const address = link.email ?? readEmail(email);
+      if (await reads.findByEmail(address)) {
+        const account = await ways.signIn({ email: address, password }, networks, () => null);
+        await addRoles(account, roles, hash, at);
+        return { id: account.id, isSignedIn: !account.hasFactor };
+      }
+      const id = newAccountId();
       const displayName = await readName(name);
       const passwordHash = await passwords.hash(readPassword(password, address));
       try {
@@ -129,7 +143,7 @@ export function authentication({
             details: roles.length === 0 ? null : { roles },
           }),
         ]);
-        return id;
+        return { id, isSignedIn: true };
       } catch (error) {
         if (!(error instanceof ConstraintError)) throw error;
         if (isNameTaken(error)) throw new BadForm("name-taken");
@@ -212,4 +226,24 @@ export function authentication({
       }
     },
   };
+
+  /** Adds the roles of an invitation to an account, and ends the invitation. */
+  async function addRoles(
+    { id, roles: before }: Account,
+    roles: readonly string[],
+    hash: string,
+    at: string,
+  ): Promise<void> {
+    try {
+      await database.atomic([
+        ...spendLink(hash, at),
+        updateAccount(id, { roles: [...new Set([...before, ...roles])] }),
+        logAccount({ at, actor: id, action: "accept invitation", account: id, details: { roles } }),
+      ]);
+    } catch (error) {
+      if (error instanceof ConstraintError) throw new NotFound("invitation-ended");
+      throw error;
+    }
+  }
+  return ways;
 }

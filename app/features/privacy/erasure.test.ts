@@ -158,7 +158,8 @@ test("an address with capitals of another alphabet is erased, too", async () => 
   const made = { password: "a password of theirs", generated: false };
   const boss = await accounts.create({ ...made, email: "boss@example.org", roles: ["Admin"] }, COMMAND_LINE);
   const secret = await accounts.makeInvitation("Ärger@Example.org", [], { id: boss, role: "Admin" });
-  const id = await accounts.acceptInvitation(secret, "", "a password of theirs", "");
+  const who = { email: "", password: "a password of theirs", name: "" };
+  const { id } = await accounts.acceptInvitation(secret, who, []);
   expect((await post(api.erase(), { confirm: "DELETE" }, { id, roles: [] })).status).toBe(200);
   expect((await accounts.listLog("", 10)).flatMap(({ details }) => details?.email ?? [])).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { THREAD } from "../../../domain/contract/notices.ts";
 import type { OwnThreadAnswer, WaitingAnswer } from "../../../domain/contract/review.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
