@@ -218,6 +218,12 @@ test("rules are ticked as the form shows them to be met, and a line leads to the
   await chooseFile(page, proofButton("2tc"), picture);
   await page.getByRole("textbox", { name: "Notes" }).fill("The code is ZMYXWVU.");
   await expect(ticked("Give the challenge code")).toBeVisible();
+  // The rules also ask for the set-up and a recording.
+  await expect(page.getByText("2 of 3 parts complete")).toBeVisible();
+  for (const slot of ["Tower set-up", "Recording"]) {
+    await page.getByRole("button", { name: `${slot} Paste link` }).click();
+    await page.getByRole("textbox", { name: `${slot}: link` }).fill("https://youtu.be/dQw4w9WgXcQ");
+  }
   await expect(page.getByText("3 of 3 parts complete")).toBeVisible();
   await page.getByRole("button", { name: "Next: send it" }).click();
   await expect(page.getByRole("button", { name: "Add 2TC", exact: true })).toBeFocused();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Texts } from "../../domain/submissions/form.ts";
 import {
+  acceptDialogs,
   chooseFile,
   expectPlayable,
   expectRegistered,
@@ -76,6 +77,31 @@ test.describe("nothing that is filled in is lost", () => {
     await page.getByRole("link", { name: "View", exact: true }).click();
     await expect(page.getByText("(Pending) A helper has yet to verify it.")).toBeVisible();
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
+  });
+
+  test("a draft that comes back says so, and can be started over", async ({
+    page,
+    request,
+    picture,
+    member,
+  }) => {
+    const dialogs = acceptDialogs(page);
+    await openAs(page, member, pages.addForm("lcc"));
+    const texts = await newTexts(request, "lcc");
+    await expect(page.getByRole("button", { name: "Start over" })).toHaveCount(0);
+    await fillInTexts(page, "lcc", texts);
+    await chooseFile(page, proofButton("lcc"), picture);
+    await expect(page.getByText("draft saved in this tab")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("your draft is back")).toBeVisible();
+    await expect(player(page)).toHaveValue(playerOf(texts));
+    await expectPlayable(preview(page));
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect(page.getByText("your draft is back")).toHaveCount(0);
+    await expect(page.getByLabel(/^Map/)).toHaveValue("");
+    await expect(preview(page)).toHaveCount(0);
+    // The reload asks in the browser's own words.
+    expect(dialogs.filter(Boolean)).toEqual(["Start over? What you filled in is deleted."]);
   });
 
   test("by a redirect to sign in, by Back during it, or by a reload, not even the files", async ({

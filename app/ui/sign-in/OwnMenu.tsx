@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import type { NoticesAnswer } from "../../../domain/contract/notices.ts";
+import type { OwnNameAnswer } from "../../../domain/contract/players.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { Email } from "../components/Email.tsx";
@@ -8,6 +9,7 @@ import { Hidden } from "../components/layout.tsx";
 import { ShortcutsSwitch } from "../components/ShortcutsSwitch.tsx";
 import classes from "../components/SiteHeader.module.css";
 import { type SignedInUser, useSignIn } from "./state.ts";
+import { useAnswer } from "./use-answer.ts";
 import { apiWith } from "./use-api.ts";
 import { useWaiting } from "./use-waiting.ts";
 
@@ -21,6 +23,7 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
         <li>
           <NavLink to={pages.mySubmissions()}>My submissions</NavLink>
         </li>
+        <MyPage />
         <li>
           <NavLink to={pages.account()}>Your account</NavLink>
         </li>
@@ -59,6 +62,18 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
         </li>
       </ul>
     </>
+  );
+}
+
+/** Leads to the page of the player who one is or, until a helper has approved that, who one most often submits for. */
+function MyPage() {
+  const { body } = useAnswer<OwnNameAnswer>(api.ownName());
+  const name = body?.request?.name ?? body?.names[0]?.name;
+  if (name === undefined) return null;
+  return (
+    <li>
+      <NavLink to={pages.player(name)}>My page</NavLink>
+    </li>
   );
 }
 

@@ -110,7 +110,7 @@ export function CompletionForm({
     ));
   const steps = [
     what,
-    { title: "Proof", isWhole: proofIsWhole(state) },
+    { title: "Proof", isWhole: proofIsWhole(definition, state, edited) },
     stepOfNotes({ definition, state, isEdit }, state.missing.length === 0 && !state.lacksProof),
   ] as const;
   const [, proof, last] = steps;
@@ -149,7 +149,12 @@ export function CompletionForm({
               </Button>
             </Alert>
           )}
-          <Steps steps={steps} isSaved={state.isDraftSaved} last={{ title: "send it", id: SEND_ID }} />
+          <Steps
+            steps={steps}
+            draft={state.isDraftSaved ? "saved" : state.isDraftRestored ? "restored" : null}
+            onStartOver={state.startAnew}
+            last={{ title: "send it", id: SEND_ID }}
+          />
           <Part number={1} {...what} className={layout.stack}>
             {folding.isFolded && (
               <div className={classes.folded}>

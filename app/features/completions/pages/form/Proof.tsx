@@ -21,7 +21,7 @@ import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSameLink } from "../../../../ui/components/use-same-link.ts";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import { useSite } from "../../../../ui/use-site.ts";
-import { existingIn, slotName } from "./filled.ts";
+import { existingIn, slotName, unmetSlots } from "./filled.ts";
 import classes from "./form.module.css";
 import { ACCEPTED, Slot } from "./Slot.tsx";
 import { Part } from "./Steps.tsx";
@@ -34,9 +34,15 @@ interface Props {
   readonly isWhole: boolean;
 }
 
-/** Whether the proof is there, and nothing is wrong with any file or link. */
-export const proofIsWhole = ({ lacksProof, problems }: CompletionFormState): boolean =>
-  !lacksProof && Object.keys(problems).every((name) => !isOfFiles(name));
+/** Whether all that the rules ask for is there, and nothing is wrong with any file or link. */
+export const proofIsWhole = (
+  definition: ChallengeDefinition,
+  state: CompletionFormState,
+  edited: EditInfo | null,
+): boolean =>
+  !state.lacksProof &&
+  Object.keys(state.problems).every((name) => !isOfFiles(name)) &&
+  unmetSlots(definition, state, edited).length === 0;
 
 /** A slot for each thing that the rules ask for, the proof itself first, and all other attachments. */
 export function Proof({ definition, state, edited, isWhole }: Props) {

@@ -2,9 +2,9 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { linkName, proofSlots, requirementOf } from "../../../../../domain/media/proof-slots.ts";
+import { linkName, proofSlots } from "../../../../../domain/media/proof-slots.ts";
 import { type Progress, uploadInWords } from "../../../../ui/forms/upload.ts";
-import { existingIn, hasCode, slotName } from "./filled.ts";
+import { hasCode, slotName, unmetSlots } from "./filled.ts";
 import classes from "./SendBar.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
@@ -52,14 +52,7 @@ function missingInWords(
   if (refused.length > 0) return `Please check: ${refused.join(", ")}`;
   const missing = [...state.missing, ...(state.lacksProof && first ? [first.label] : [])];
   if (missing.length > 0) return `Missing: ${missing.join(", ")}`;
-  const unmet = others.filter(
-    (slot) =>
-      state.slots[slot.role] === undefined &&
-      !state.typed.texts[linkName(definition, slot.role)]?.trim() &&
-      existingIn(edited, state, slot.role) === null &&
-      requirementOf(definition, slot, state.typed.texts) !== null,
-  );
-  const labels = unmet.map((slot) => slot.label);
+  const labels = unmetSlots(definition, state, edited).map((slot) => slot.label);
   if (edited === null && asksForCode(definition) && !hasCode(definition, state.typed))
     labels.push("Challenge code");
   return labels.length > 0

@@ -25,11 +25,15 @@ function goTo(id: string): void {
 /** How far the form has come: a line with a piece for each part, and a button that leads to the next one. */
 export function Steps({
   steps,
-  isSaved,
+  draft,
+  onStartOver,
   last,
 }: {
   steps: readonly Step[];
-  isSaved: boolean;
+  /** Whether what is filled in was saved since the page was loaded, or is what an earlier visit saved. */
+  draft: "saved" | "restored" | null;
+  /** Deletes the draft. */
+  onStartOver: () => void;
   last: { readonly title: string; readonly id: string };
 }) {
   const whole = steps.filter(({ isWhole }) => isWhole).length;
@@ -47,8 +51,17 @@ export function Steps({
       </span>
       <span>
         {whole} of {steps.length} parts complete
-        {isSaved && <span className={classes.saved}> · draft saved in this tab</span>}
+        {draft === "saved" && <span className={classes.saved}> · draft saved in this tab</span>}
+        {draft === "restored" && <span> · your draft is back</span>}
       </span>
+      {draft !== null && (
+        <Button
+          look="plain"
+          onClick={() => window.confirm("Start over? What you filled in is deleted.") && onStartOver()}
+        >
+          Start over
+        </Button>
+      )}
       <Button look="plain" onClick={() => goTo(next ? headingId(next.title) : last.id)}>
         Next: {next ? next.title : last.title}
       </Button>

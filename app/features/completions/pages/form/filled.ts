@@ -9,6 +9,7 @@ import {
   linksByName,
   otherSlots,
   proofSlots,
+  requirementOf,
   withOneAddressEach,
 } from "../../../../../domain/media/proof-slots.ts";
 import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/upload-limits.ts";
@@ -239,3 +240,17 @@ export function placeFiles(
   }
   return now;
 }
+
+/** Returns the slots beside the first that the rules ask for and in which there is nothing. */
+export const unmetSlots = (
+  definition: ChallengeDefinition,
+  filled: Filled,
+  edited: EditInfo | null,
+): ReturnType<typeof otherSlots> =>
+  otherSlots(definition).filter(
+    (slot) =>
+      filled.slots[slot.role] === undefined &&
+      !filled.typed.texts[linkName(definition, slot.role)]?.trim() &&
+      existingIn(edited, filled, slot.role) === null &&
+      requirementOf(definition, slot, filled.typed.texts) !== null,
+  );

@@ -9,7 +9,7 @@ import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
 import { mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
-import { type Draft, saveDraft, type Typed } from "../../../../ui/forms/draft.ts";
+import { type Draft, loadDraft, saveDraft, type Typed } from "../../../../ui/forms/draft.ts";
 import { hasFiles, loadFiles, NO_FILES, saveFiles } from "../../../../ui/forms/draft-files.ts";
 import { useFileChecks } from "../../../../ui/forms/file-checks.ts";
 import { type UploadAnswer, useUpload } from "../../../../ui/forms/upload.ts";
@@ -190,6 +190,7 @@ export function useCompletionForm(
     cancel,
     submit,
     isDraftSaved: draft.isSaved,
+    isDraftRestored: draft.isRestored,
     asksToVerify,
     change: (part: Partial<Typed>, field: string | null = null): void =>
       fillIn(
@@ -245,6 +246,7 @@ export type CompletionFormState = ReturnType<typeof useCompletionForm>;
  */
 function useDraft(address: string, initial: Draft) {
   const [id] = useState(initial.id);
+  const [isRestored] = useState(() => loadDraft(address) !== null);
   const submissionId = useRef(initial.submissionId);
   const [filled, setFilled] = useState<Filled>({ typed: initial.typed, ...NO_FILES });
   const [isDirty, setDirty] = useState(false);
@@ -277,6 +279,8 @@ function useDraft(address: string, initial: Draft) {
     isDirty,
     /** Whether this tab has stored what was filled in since. */
     isSaved,
+    /** Whether it began with what this tab had stored. */
+    isRestored,
     /** Fills in a part. What is sent after that is a new submission. */
     fillIn(part: (before: Filled) => Filled): void {
       submissionId.current = null;

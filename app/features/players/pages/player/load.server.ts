@@ -85,18 +85,31 @@ async function loadRival(own: PlayerAnswer, called: string, context: PageContext
   const { body, error, status } = await askWithStatus(context, player, { name: called });
   if (!body) {
     const near = status === 404 ? await loadNear(called, context) : [];
-    return { name: called, error: status === 400 ? "That is not a player's name." : error, near, rows: [] };
+    const said = status === 400 ? "That is not a player's name." : error;
+    return { ...NOT_COMPARED, name: called, error: said, near };
   }
-  if (body.name === own.name)
-    return { name: called, error: `That is ${own.name} as well.`, near: [], rows: [] };
+  if (body.name === own.name) return { ...NOT_COMPARED, name: called, error: `That is ${own.name} as well.` };
   const [figures, others] = [figuresOf(own), figuresOf(body)];
   const rows = Array.from(new Set([...figures.keys(), ...others.keys()]), (label) => ({
     label,
     own: figures.get(label) ?? 0,
     other: others.get(label) ?? 0,
   }));
-  return { name: body.name, error: null, near: [], rows };
+  const without = (one: PlayerAnswer, other: PlayerAnswer): string[] => {
+    const there = new Set(other.maps.map(({ map }) => map));
+    return one.maps.flatMap(({ map }) => (there.has(map) ? [] : [map]));
+  };
+  const maps = { own: without(own, body), other: without(body, own) };
+  return { name: body.name, error: null, near: [], rows, maps };
 }
+
+/** What is shown where there is nothing to compare. */
+const NOT_COMPARED = {
+  near: [] as readonly string[],
+  rows: [],
+  /** The maps on which one of them has verified completions and the other has none. */
+  maps: { own: [] as readonly string[], other: [] as readonly string[] },
+};
 
 /**
  * Loads a player's page, and whom it compares them with. Another spelling of the name leads to the one that is shown

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { TextInput } from "../../../../../domain/fields/controls.tsx";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
@@ -13,6 +12,7 @@ import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
+import { PlayerNameInput } from "../../../../ui/components/PlayerNameInput.tsx";
 import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
@@ -188,7 +188,12 @@ function Compared({ name, compared }: Pick<Page, "compared"> & { name: string })
         parameters={compared ? { with: compared.name } : {}}
         addressOf={(query) => pages.player(name, query)}
         lead={
-          <TextInput name="with" label="Compare with" defaultValue={compared?.name ?? ""} data-whole="" />
+          <PlayerNameInput
+            name="with"
+            label="Compare with"
+            defaultValue={compared?.name ?? ""}
+            data-whole=""
+          />
         }
       />
       {compared?.error && <p role="alert">{compared.error}</p>}
@@ -226,7 +231,29 @@ function Compared({ name, compared }: Pick<Page, "compared"> & { name: string })
           </tbody>
         </table>
       )}
+      {compared && <MapsOfOne has={compared.name} lacks={name} maps={compared.maps.other} />}
+      {compared && <MapsOfOne has={name} lacks={compared.name} maps={compared.maps.own} />}
     </section>
+  );
+}
+
+/** The maps on which one of two players has verified completions and the other has none. */
+function MapsOfOne({ has, lacks, maps }: { has: string; lacks: string; maps: readonly string[] }) {
+  if (maps.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {counted(maps.length)} {maps.length === 1 ? "map" : "maps"} with completions of <bdi>{has}</bdi>, none
+        of <bdi>{lacks}</bdi>
+      </summary>
+      <ul className={`${controls.row} ${classes.names}`}>
+        {maps.map((map) => (
+          <li key={map}>
+            <Link to={pages.maps({ map })}>{map}</Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
