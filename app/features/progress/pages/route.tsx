@@ -19,6 +19,8 @@ const [WIDTH, HEIGHT] = [400, 120];
 /** Months since the year 0. */
 const numberOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
 
+const yearOf = (month: number): number => Math.floor(month / 12);
+
 /** Draws a total that grows from month to month as a step line. */
 function lineOf(dated: readonly (Month & { month: string })[], first: number, last: number): string {
   const most = dated.reduce((sum, { completions }) => sum + completions, 0);
@@ -40,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   return {
     ...{ width: WIDTH, height: HEIGHT },
+    axis: numbers.length > 0 ? { from: yearOf(first), until: yearOf(last) } : null,
     challenges: Array.from(CHALLENGES.values(), ({ key, label, name, og }) => {
       const own = all.filter(({ challenge }) => challenge === key);
       const dated = own.flatMap((each) => (each.month === null ? [] : [{ ...each, month: each.month }]));
@@ -71,7 +74,9 @@ export const meta: Route.MetaFunction = (args) =>
 type Page = Route.ComponentProps["loaderData"];
 
 /** How each challenge grew: a line, and the same by year in words. */
-export default function ProgressPage({ loaderData: { challenges, width, height } }: Route.ComponentProps) {
+export default function ProgressPage({
+  loaderData: { challenges, width, height, axis },
+}: Route.ComponentProps) {
   return (
     <>
       <h1>{HEADINGS.progress}</h1>
@@ -81,7 +86,7 @@ export default function ProgressPage({ loaderData: { challenges, width, height }
       </p>
       <div className={classes.challenges}>
         {challenges.map((challenge) => (
-          <Challenge key={challenge.key} challenge={challenge} size={{ width, height }} />
+          <Challenge key={challenge.key} challenge={challenge} size={{ width, height }} axis={axis} />
         ))}
       </div>
     </>
@@ -91,9 +96,11 @@ export default function ProgressPage({ loaderData: { challenges, width, height }
 function Challenge({
   challenge: { key, label, name, hasOg, total, withoutDay, share, line, from, until, years },
   size: { width, height },
+  axis,
 }: {
   challenge: Page["challenges"][number];
   size: Pick<Page, "width" | "height">;
+  axis: Page["axis"];
 }) {
   return (
     <section>
@@ -120,6 +127,11 @@ function Challenge({
           >
             <path d={line} vectorEffect="non-scaling-stroke" />
           </svg>
+          <figcaption className={layout.note} aria-hidden="true">
+            <span>{axis?.from}</span>
+            <span>{axis?.until}</span>
+            <b>{counted(total - withoutDay)}</b>
+          </figcaption>
         </figure>
       )}
       {years.length > 0 && (
