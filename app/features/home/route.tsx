@@ -224,6 +224,9 @@ export function Challenges({ challenges, explains = [] }: Props) {
               </p>
             </>
           )}
+          <p className={classes.add}>
+            <Link to={pages.addForm(key)}>Add a {label}</Link>
+          </p>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import type { ChallengeAnswer, Headline } from "../../../domain/contract/search.
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { counted, listed } from "../../../domain/game/counted.ts";
+import { dayInWords } from "../../../domain/game/day-in-words.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { boardName } from "../../../domain/lists/boards.ts";
 import { filtersOf, readOrder } from "../../../domain/lists/list-query.ts";
@@ -268,7 +269,7 @@ const who: Find = async (question, deps) => {
     if (first) {
       const { definition, row, day } = first;
       return {
-        label: `${playersOf(definition, row)}: first ${headingOf(definition, row)} (${day})`,
+        label: `${playersOf(definition, row)}: first ${headingOf(definition, row)} (${dayInWords(day)})`,
         number: null,
         link: pageOf(definition, row),
       };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { agoInWords, dayInWords } from "./Ago.tsx";
+import { dayInWords } from "../../../domain/game/day-in-words.ts";
+import { agoInWords } from "./Ago.tsx";
 
 const AT = "2026-06-15T12:00:00.000Z";
 const after = (seconds: number): string | null => agoInWords(AT, Date.parse(AT) + seconds * 1_000);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { dayInWords } from "../../../domain/game/day-in-words.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -7,13 +8,8 @@ const DAY = 24 * HOUR;
 /** Days after which a date says more than how long ago it was. */
 const MOST_DAYS = 30;
 
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
-  ...{ day: "numeric", month: "short", year: "numeric" },
-  timeZone: "UTC",
-});
-
-/** "25 Nov 2026", in UTC. */
-export const dayInWords = (at: string): string => dayFormat.format(new Date(at));
+/** A day, or the day of a moment in UTC, as every page writes it: "25 Nov 2026". */
+export const Day = ({ at }: { at: string }) => <time dateTime={at}>{dayInWords(at)}</time>;
 
 /** "2 h ago"; null where a date says more, and for what has yet to come. */
 export function agoInWords(at: string, now: number): string | null {

@@ -4,6 +4,7 @@ import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
 import { DUMP_DAYS } from "../../../../domain/submissions/limits.ts";
 import { ask } from "../../../ui/ask.server.ts";
+import { Day } from "../../../ui/components/Ago.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
@@ -43,7 +44,7 @@ export default function DumpPage({ loaderData }: Route.ComponentProps) {
           {older.map((dump) => (
             <details key={dump.day}>
               <summary>
-                <time dateTime={dump.day}>{dump.day}</time>, {sizeOf(totalOf(dump))}
+                <Day at={dump.day} />, {sizeOf(totalOf(dump))}
               </summary>
               <Files dump={dump} />
             </details>

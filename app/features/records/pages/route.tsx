@@ -5,12 +5,12 @@ import { type RecordsAnswer, records } from "../../../../domain/contract/records
 import { allMaps } from "../../../../domain/contract/reference.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import { dayInWords } from "../../../../domain/game/day-in-words.ts";
 import { amountInWords, recordAmountOfRow } from "../../../../domain/lists/record.ts";
 import { playersOf } from "../../../../domain/lists/row.ts";
 import { ask, askWithStatus, givenIn } from "../../../ui/ask.server.ts";
 import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
 import { lineOf } from "../../../ui/completions/line.server.ts";
-import { dayInWords } from "../../../ui/components/Ago.tsx";
 import { Count } from "../../../ui/components/Count.tsx";
 import table from "../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";

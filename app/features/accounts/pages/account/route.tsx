@@ -5,7 +5,7 @@ import { MAIL_KINDS, MAILS, type OwnMailAnswer } from "../../../../../domain/con
 import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
-import { Ago } from "../../../../ui/components/Ago.tsx";
+import { Ago, Day } from "../../../../ui/components/Ago.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -159,7 +159,7 @@ function Address({ account: { email, emailVerified, sendsMail, move } }: { accou
       {move !== null && (
         <p>
           You asked for <Email address={move.email} />. Open the link in the mail there, if you have not yet.
-          Unless your old address refuses, it changes on {move.takesEffectAt.slice(0, 10)} (UTC), or once both
+          Unless your old address refuses, it changes on <Day at={move.takesEffectAt} /> (UTC), or once both
           have agreed. If you did not ask for it, change your password: that ends it.
         </p>
       )}

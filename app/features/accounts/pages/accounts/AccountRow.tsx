@@ -4,6 +4,7 @@ import { ERASE_WORD } from "../../../../../domain/contract/privacy.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
+import { dayInWords } from "../../../../../domain/game/day-in-words.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -12,8 +13,6 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "../account/account.module.css";
-
-const day = (at: string): string => at.slice(0, 10);
 
 /** "an Index Helper" */
 const aRole = (role: string): string => `${/^[aeiou]/i.test(role) ? "an" : "a"} ${role}`;
@@ -97,8 +96,8 @@ export function AccountRow({
           {isOwn && "(you)"}
         </strong>
         <small>
-          {displayName && `${displayName} · `}since {day(createdAt)}
-          {signedInAt ? ` · last signed in ${day(signedInAt)}` : " · never signed in"}
+          {displayName && `${displayName} · `}since {dayInWords(createdAt)}
+          {signedInAt ? ` · last signed in ${dayInWords(signedInAt)}` : " · never signed in"}
         </small>
       </div>
       <div className={controls.row}>

@@ -7,6 +7,7 @@ import type {
 import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
+import { dayInWords } from "../../../../../domain/game/day-in-words.ts";
 import { LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
@@ -17,8 +18,6 @@ import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "../account/account.module.css";
-
-const day = (at: string): string => at.slice(0, 10);
 
 /** Open invitations, and a form to invite somebody. */
 export function Invitations({ givable }: { givable: readonly string[] }) {
@@ -49,8 +48,9 @@ export function Invitations({ givable }: { givable: readonly string[] }) {
                   {invitation.email === null ? "Anyone with the link" : <Email address={invitation.email} />}
                 </strong>
                 <small>
-                  as {invitation.roles.join(" and ") || "a member"} · made {day(invitation.createdAt)}
-                  {invitation.invitedBy && ` by ${invitation.invitedBy}`} · until {day(invitation.expiresAt)}
+                  as {invitation.roles.join(" and ") || "a member"} · made {dayInWords(invitation.createdAt)}
+                  {invitation.invitedBy && ` by ${invitation.invitedBy}`} · until{" "}
+                  {dayInWords(invitation.expiresAt)}
                 </small>
               </div>
               <Button isSmall disabled={action.isRunning} onClick={() => withdraw(invitation)}>

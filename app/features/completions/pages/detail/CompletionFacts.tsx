@@ -8,6 +8,7 @@ import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx"
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { TowerCard } from "../../../../ui/completions/TowerCard.tsx";
+import { Day } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
@@ -66,7 +67,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
               ) : verified ? (
                 <DeedText deed={verified} />
               ) : (
-                "Yes; it is not known when"
+                "Yes (date unknown)"
               )}
             </span>
           </span>
@@ -113,7 +114,7 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
 function DeedText({ deed: { day, who } }: { deed: Deed }) {
   return (
     <>
-      <time dateTime={day}>{day}</time>
+      <Day at={day} />
       {who !== null && (
         <>
           {" "}

@@ -11,6 +11,7 @@ import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import { StandingMark } from "../../../../ui/completions/StandingMark.tsx";
+import { Day } from "../../../../ui/components/Ago.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
@@ -298,7 +299,7 @@ export function PricesSince({
       )}
       {last && (
         <p>
-          Last shown possible: <Link to={last.page}>{last.map}</Link>, verified {last.day}.
+          Last shown possible: <Link to={last.page}>{last.map}</Link>, verified <Day at={last.day} />.
         </p>
       )}
     </section>
@@ -347,7 +348,7 @@ export function History({ history }: { history: readonly PublicChange[] }) {
       {history.map((change) => (
         <li key={change.seq} data-action={change.action}>
           <p>
-            <time dateTime={change.at}>{change.at.slice(0, 10)}</time>
+            <Day at={change.at} />
             <Sentence change={change} />
           </p>
           {change.action !== "add" && change.changes.length > 0 && <FieldChanges changes={change.changes} />}

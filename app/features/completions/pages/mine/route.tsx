@@ -10,6 +10,7 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
 import { UNDO_DAYS } from "../../../../../domain/submissions/limits.ts";
+import { Day } from "../../../../ui/components/Ago.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden, NothingFound } from "../../../../ui/components/layout.tsx";
@@ -141,7 +142,7 @@ function Withdrawn({
             <div>
               <strong>{heading}</strong>
               <p>
-                <span className={classes.state}>Withdrawn</span> · {at.slice(0, 10)}
+                <span className={classes.state}>Withdrawn</span> · <Day at={at} />
               </p>
             </div>
             <div className={controls.row}>
@@ -211,7 +212,7 @@ function Submission({ submission, waiting, reload }: SubmissionProps) {
             waiting !== null &&
             answerUntil === null &&
             ` · ${ordinal(place)} of ${counted(Math.max(waiting, place))}`}{" "}
-          · {updatedAt.slice(0, 10)}
+          · <Day at={updatedAt} />
           {reason && `: ${reason}`}
         </p>
         <CameOfIt state={state} came={came} />

@@ -6,6 +6,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
+import { Day } from "../../../../ui/components/Ago.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -71,7 +72,7 @@ export function MemberActions({ name, spellings }: { name: string; spellings: re
   if (denied)
     return (
       <p className={layout.note}>
-        You asked for this name on {denied.at.slice(0, 10)}, and a helper denied it: {denied.reason}
+        You asked for this name on <Day at={denied.at} />, and a helper denied it: {denied.reason}
       </p>
     );
   if (isOwned || request) return result;

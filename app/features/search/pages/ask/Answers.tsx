@@ -5,6 +5,7 @@ import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx"
 import { counted } from "../../../../../domain/game/counted.ts";
 import { SIGN_OF, signOf } from "../../../../../domain/search/verdicts.ts";
 import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
+import { Day } from "../../../../ui/components/Ago.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
@@ -60,7 +61,7 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
         <>
           {" · "}
           {isPending && "pending since "}
-          <time dateTime={day}>{day}</time>
+          <Day at={day} />
         </>
       )}
       {original !== null && !isPending && ` · ${original ? "OG" : "repeat"}`}
