@@ -57,7 +57,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "ltc",
         texts: { towerset: '["Quincy","Base Dart","quincy"]' },
-        says: "Towers: the game allows only one hero, so Quincy cannot be there twice.",
+        says: "Towers: the game allows only one hero, so Quincy cannot be used twice.",
       },
       unknown: { of: "2tc", texts: { ...pair, tower1: "Quincy", tower2: "a tower of old" } },
     },
@@ -69,7 +69,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "2tc",
         texts: { ...pair, tower1: "absolute zero" },
-        says: "Tower 2: the game allows only one Absolute Zero, so it cannot be there twice.",
+        says: "Tower 2: the game allows only one Absolute Zero, so it cannot be used twice.",
       },
       unknown: { of: "ltc", texts: { towerset: '["a tower of old","Absolute Zero"]' } },
     },
@@ -78,7 +78,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "2tcc",
         texts: { tower1: "Absolute Zero", tower2: "Absolute Zero" },
-        says: "Tower 2: the game allows only one Absolute Zero, so it cannot be there twice.",
+        says: "Tower 2: the game allows only one Absolute Zero, so it cannot be used twice.",
       },
       unknown: { of: "2tcc", texts: { tower1: "Absolute Zero", tower2: "a tower of old" } },
     },
@@ -357,9 +357,9 @@ describe("of what the game has once there are no two", () => {
       "Tower 2 cannot be a second hero: the game allows only one.",
     ]);
     expect(said("ltc", { towerset: '["Quincy","Gwen","Quincy","Gwen"]' })).toEqual([
-      "Towers: the game allows only one hero, so Gwen cannot be there beside Quincy.",
-      "Towers: the game allows only one hero, so Quincy cannot be there twice.",
-      "Towers: the game allows only one hero, so Gwen cannot be there twice.",
+      "Towers: the game allows only one hero, so Gwen and Quincy cannot both be used.",
+      "Towers: the game allows only one hero, so Quincy cannot be used twice.",
+      "Towers: the game allows only one hero, so Gwen cannot be used twice.",
     ]);
   });
 });

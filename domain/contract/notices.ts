@@ -53,7 +53,7 @@ export const NOTICES = {
   },
   "report-stands": {
     mail: "report",
-    title: "You reported this, and a helper left it as it is:",
+    title: "Your report was reviewed; nothing was changed:",
     act: "View it",
     path: ownPage,
   },

@@ -18,13 +18,13 @@ describe("a completion's standing", () => {
   test.each([
     ["the record, by so much", [onMap({ next: 1765 })], "Record", "−$1,665"],
     ["the record, nothing else", [onMap({})], "Record", "first"],
-    ["the first of those who share it", [onMap({ holders: 3, next: 120 })], "Record", "first of 3"],
-    ["one of those who share it", [onMap({ holders: 3, isFirst: false })], "Record", "shared by 3"],
+    ["the first of those who share it", [onMap({ holders: 3, next: 120 })], "Record", "tied with 2 others"],
+    ["one of those who share it", [onMap({ holders: 3, isFirst: false })], "Record", "tied with 2 others"],
     ["no record", [onMap({ amount: 2_320 }), inVersion({ amount: 2_320, best: 300 })], null, "+$2,220"],
     [
       "the record of its version",
       [onMap({ amount: 2_320 }), inVersion({ amount: 2_320, best: 2_320 })],
-      "Record of 53",
+      "v53 record",
       "+$2,220",
     ],
     [

@@ -102,7 +102,7 @@ export function standingsInWords(
   if (record === widest) return { record: "Record", isBest: true, words: leadOf(definition, widest), held };
   const narrower = record?.scope.filter((part) => !widest.scope.includes(part)) ?? [];
   return {
-    record: record ? `Record of ${narrower.map((part) => tellPart(definition, part, row)).join(", ")}` : null,
+    record: record ? `${narrower.map((part) => tellPart(definition, part, row)).join(", ")} record` : null,
     isBest: false,
     words: `+${amountInWords(definition, Math.abs(widest.amount - widest.best))}`,
     held,
@@ -117,16 +117,16 @@ function heldInWords({ since, until, superseded, amount, best }: Standing): stri
   return until === null ? null : `record from ${since} to ${until}`;
 }
 
-/** Returns how much better it is than what comes after, or how many share the record and whether it was first. */
-function leadOf(definition: ChallengeDefinition, { holders, isFirst, next, amount }: Standing): string {
-  if (holders > 1) return isFirst ? `first of ${holders}` : `shared by ${holders}`;
+/** Returns how much better it is than what comes after, or with how many it shares the record. */
+function leadOf(definition: ChallengeDefinition, { holders, next, amount }: Standing): string {
+  if (holders > 1) return `tied with ${holders - 1} other${holders === 2 ? "" : "s"}`;
   if (next === null) return "first";
   const lead = amountInWords(definition, Math.abs(next - amount));
   return definition.record?.least ? `−${lead}` : `+${lead}`;
 }
 
 function tellPart(definition: ChallengeDefinition, part: ScopePart, row: WireRow): string {
-  if (part === "major") return String(majorVersion(String(row[nameOfKind(definition, "version") ?? ""])));
+  if (part === "major") return `v${majorVersion(String(row[nameOfKind(definition, "version") ?? ""]))}`;
   return String(row[nameOfKind(definition, part) ?? ""]);
 }
 

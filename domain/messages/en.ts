@@ -90,7 +90,7 @@ export const en = {
     `${it(subject)} is not a UUID such as 0b8c1f5e-52a1-4c0e-9c56-7d3f8a2b1e90.`,
   "not-a-year": ({ subject }: About) => `${it(subject)} is not a year such as 2024.`,
   "not-a-whole-number": ({ subject }: About) => `${it(subject)} is not a whole number from 0.`,
-  "not-a-decimal": ({ subject }: About) => `${it(subject)} is not a number from 0 with one decimal.`,
+  "not-a-decimal": ({ subject }: About) => `${it(subject)} must be a number with at most one decimal.`,
   "not-of-the-game": ({ subject }: About) => `${it(subject)} is not part of the game.`,
   "too-large-a-number": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} is more than ${most}.`,
@@ -117,11 +117,11 @@ export const en = {
   "hero-in-heroless": ({ subject, hero }: About & { hero: string }) =>
     `${it(subject)}: a heroless completion cannot have ${hero}, who is a hero.`,
   "hero-twice": ({ subject, hero }: About & { hero: string }) =>
-    `${it(subject)}: the game allows only one hero, so ${hero} cannot be there twice.`,
+    `${it(subject)}: the game allows only one hero, so ${hero} cannot be used twice.`,
   "hero-beside": ({ subject, hero, other }: About & { hero: string; other: string }) =>
-    `${it(subject)}: the game allows only one hero, so ${hero} cannot be there beside ${other}.`,
+    `${it(subject)}: the game allows only one hero, so ${hero} and ${other} cannot both be used.`,
   "tier-5-twice": ({ subject, tower }: About & { tower: string }) =>
-    `${it(subject)}: the game allows only one ${tower}, so it cannot be there twice.`,
+    `${it(subject)}: the game allows only one ${tower}, so it cannot be used twice.`,
   "same-player": ({ subject, other }: About & { other: string }) =>
     `${it(subject)} cannot be the same person as ${other}.`,
   "no-water": ({ subject, tower, map }: About & { tower: string; map: string }) =>

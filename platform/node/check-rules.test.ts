@@ -39,7 +39,7 @@ test("check-rules counts what is fine, what fails and what cannot be known, name
   expect(await of("one-hero")).toMatchObject({
     ...{ level: "refuse", fine: 2, fails: 1, unknown: 0 },
     failing: [
-      { challenge: "ltc", filekey: odd.id, says: expect.stringContaining("Quincy cannot be there twice") },
+      { challenge: "ltc", filekey: odd.id, says: expect.stringContaining("Quincy cannot be used twice") },
     ],
   });
   const exception = {
@@ -55,7 +55,7 @@ test("check-rules counts what is fine, what fails and what cannot be known, name
   });
   expect(await runCheckRules(site, { only: "one-hero" })).toContain(
     "2 fine, 0 fail, 1 excepted, 0 cannot be known\n" +
-      `  ltc ${odd.id}: Towers: the game allows only one hero, so Quincy cannot be there twice. Excepted: Two of them were seen.`,
+      `  ltc ${odd.id}: Towers: the game allows only one hero, so Quincy cannot be used twice. Excepted: Two of them were seen.`,
   );
   await openData(site.database).exceptions.add({ ...exception, reason: "" });
   expect(await of("upgrade-shape")).toMatchObject({ fails: 1, unknown: 1, failing: [{ filekey: odd.id }] });

@@ -38,7 +38,7 @@ test("what no version allows is said while it is typed and refused at its field;
   const towerset = '["Energizer","Quincy","Quincy"]';
   await openAs(page, member, pages.addForm("ltc", { towerset, map: "Alpine Run" }));
   await page.getByRole("textbox", { name: "Upgrades 1" }).fill("5-5-0");
-  const twice = page.getByText("Towers: the game allows only one hero, so Quincy cannot be there twice.");
+  const twice = page.getByText("Towers: the game allows only one hero, so Quincy cannot be used twice.");
   const impossible = page.getByText(/^Upgrades: 5-5-0 is not possible\./);
   const dry = page.getByText("Towers: Energizer needs water, and Alpine Run has none.");
   const told = page.getByRole("status").filter({ has: dry });
@@ -99,7 +99,7 @@ test("a tick at a warning goes with the submission and stands on the desk, until
     .getByRole("status")
     .locator("div")
     .filter({ hasText: "is far above" })
-    .getByLabel("I have looked at this")
+    .getByLabel("Submit anyway")
     .first();
   // Filled in by the form; typing over it meanwhile would leave both.
   await expect(update).toHaveValue("56.3");

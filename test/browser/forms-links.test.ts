@@ -70,7 +70,7 @@ test("an address that ends is said so at its slot, and two lines are two address
   await fillInTexts(page, "2tc", texts);
   await giveLink(page, "https://cdn.discordapp.com/attachments/1/2/a.png?ex=66aa4106&is=1");
   const doubt = page.getByRole("status").filter({ hasText: "stopped working on 2024-07-31" });
-  await doubt.getByRole("checkbox", { name: "I have looked at this" }).check();
+  await doubt.getByRole("checkbox", { name: "Submit anyway" }).check();
   await button(page, "Tower set-up Paste link").click();
   await boxOf(page, "Tower set-up").evaluate((box) => {
     const clipboardData = new DataTransfer();

@@ -55,7 +55,7 @@ test("a helper adds a map with its picture, edits and renames it, and cannot del
     await page.getByLabel(`Number of ${count}`).fill("2");
   await chooseFile(page, "Picture", picture);
   await page.getByRole("button", { name: "Add map" }).click();
-  await expect(page.getByText("Length is not a number from 0 with one decimal.")).toBeVisible();
+  await expect(page.getByText("Length must be a number with at most one decimal.")).toBeVisible();
   await page.getByLabel("Average path length (RBS)").fill("20.5");
   await page.getByRole("button", { name: "Add map" }).click();
   await expect(page.getByRole("status").filter({ hasText: "map" })).toContainText(

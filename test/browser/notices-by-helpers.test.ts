@@ -53,7 +53,7 @@ test("a helper asks, the player is told and answers, and the verdict is told, to
   await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
   await expect(page.getByText("At 12:40.")).toBeVisible();
   const thread = page.getByRole("region", { name: "Thread" });
-  await expect(thread).toContainText("Changed since that was asked:Notes: nothing → Round 63");
+  await expect(thread).toContainText("Changed since that was asked:Notes: (nothing) → Round 63");
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Verified: LCC" })).toBeVisible();
 

@@ -312,7 +312,7 @@ test.describe("what members and helpers may do", () => {
     await expectPlayable(page.getByRole("img", { name: "Proof" }));
     await expect(page.getByText("No attachments")).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "submitted it again" })).toContainText(
-      "Notes: nothing → See the map's name at the top.Attachments: 1 → 0",
+      "Notes: (nothing) → See the map's name at the top.Attachments: 1 → 0",
     );
   });
 
@@ -338,11 +338,11 @@ test.describe("what members and helpers may do", () => {
     const change = page
       .getByRole("listitem")
       .filter({ hasText: "(deleted)" })
-      .filter({ hasText: `Player: ${playerOf(texts)} → nothing` });
+      .filter({ hasText: `Player: ${playerOf(texts)} → (nothing)` });
     await change.getByRole("button", { name: "Undo" }).click();
     // The entry no longer says that the completion is deleted; its return is an entry like its creation.
     await expect(change).toHaveCount(0);
-    await expect(page.getByText(`Player: nothing → ${playerOf(texts)}`)).toHaveCount(2);
+    await expect(page.getByText(`Player: (nothing) → ${playerOf(texts)}`)).toHaveCount(2);
 
     await open(page, pages.notes("lcc", { filekey }));
     await expect(page.getByText("(Pending) A helper")).toHaveCount(0);

@@ -28,7 +28,7 @@ test("an open one is wished for, shown to all, and its wisher is told when it is
   const heading = one?.heading ?? "";
 
   await openAs(page, wisher, pages.undone({ challenge: "2mp", seed }));
-  const wish = page.getByRole("button", { name: `I wish for it : ${heading}` });
+  const wish = page.getByRole("button", { name: `I want this : ${heading}` });
   await expect(page.getByText(`${heading}: nobody wishes for this yet.`)).toBeVisible();
   await page.getByRole("link", { name: "Another one" }).focus();
   await page.keyboard.press("Tab");
@@ -43,7 +43,7 @@ test("an open one is wished for, shown to all, and its wisher is told when it is
   for (const path of [pages.challengeCoverage("2mp", { towers }), pages.maps({ map: one?.map })]) {
     await anybody.goto(new URL(path, baseURL).href);
     await expect(anybody.getByText(`${heading}: 1 person wishes for this.`)).toBeVisible();
-    await expect(anybody.getByRole("button", { name: /I wish for it/ })).toHaveCount(0);
+    await expect(anybody.getByRole("button", { name: /I want this/ })).toHaveCount(0);
   }
   await anybody.getByRole("link", { name: "What is wanted most" }).click();
   const entry = anybody
@@ -89,10 +89,10 @@ test("a wish is taken back, and a helper removes one with a reason that its wish
   const drawn: UndoneAnswer = await (await request.get(api.undone({ challenge: "2tc", seed }))).json();
   const heading = drawn.results[0]?.heading ?? "";
   await openAs(page, wisher, pages.undone({ challenge: "2tc", seed }));
-  await page.getByRole("button", { name: `I wish for it : ${heading}` }).click();
-  await page.getByRole("button", { name: `Take my wish back : ${heading}` }).click();
+  await page.getByRole("button", { name: `I want this : ${heading}` }).click();
+  await page.getByRole("button", { name: `Remove my wish : ${heading}` }).click();
   await expect(page.getByText(`${heading}: nobody wishes for this yet.`)).toBeVisible();
-  await page.getByRole("button", { name: `I wish for it : ${heading}` }).click();
+  await page.getByRole("button", { name: `I want this : ${heading}` }).click();
   await expect(page.getByText("You will be told when it is verified.")).toBeVisible();
 
   const desk = await (await browser.newContext()).newPage();

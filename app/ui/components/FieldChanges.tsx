@@ -2,7 +2,7 @@ import type { FieldChange } from "../../../domain/contract/history.ts";
 
 /** Returns a value as people read it. */
 function shown(value: FieldChange["before"]): string {
-  if (value === null || value === "") return "nothing";
+  if (value === null || value === "") return "(nothing)";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);
 }
@@ -13,7 +13,9 @@ export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
     <ul>
       {changes.map(({ label, before, after }) => (
         <li key={label}>
-          {label}: {shown(before)} → {shown(after)}
+          {after === true && (before === false || before === null)
+            ? label
+            : `${label}: ${shown(before)} → ${shown(after)}`}
         </li>
       ))}
     </ul>

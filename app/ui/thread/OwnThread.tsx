@@ -126,13 +126,13 @@ function Clock({ until }: { until: string }) {
   return <p>The time for an answer ended {time}, but until a helper decides you can still give one.</p>;
 }
 
-/** "12th of 40 pending. Half of the last 100 were decided within 3 days." */
+/** "12th in line. Half of the last 100 were decided within 3 days." */
 function Place({ thread: { place } }: { thread: OwnThreadAnswer }) {
   const { body: wait } = useAnswer<WaitingAnswer>(api.waiting());
   if (place === null || !wait) return null;
   return (
     <p>
-      {ordinal(place)} of {counted(Math.max(wait.waiting, place))} pending. {paceInWords(wait)}
+      {ordinal(place)} in line. {paceInWords(wait)}
     </p>
   );
 }

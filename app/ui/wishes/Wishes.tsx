@@ -26,12 +26,12 @@ export function WishButton({ wish, onDone }: { wish: Wish; onDone: () => Promise
       if (own) await post(api.endWish(), { wish: own.wish });
       else await post(api.wish(), { challenge, towers: towers.join(","), map: map ?? "" });
       await onDone();
-      return own ? "You do not wish for it any more." : "You will be told when it is verified.";
+      return own ? "Wish removed." : "You will be told when it is verified.";
     });
   return (
     <>
       <Button isSmall isBusy={action.isRunning} onClick={change}>
-        {own ? "Take my wish back" : people > 0 ? "I wish for it, too" : "I wish for it"}
+        {own ? "Remove my wish" : people > 0 ? "I want this, too" : "I want this"}
         <Hidden>: {heading}</Hidden>
       </Button>
       <ActionResult action={action} />

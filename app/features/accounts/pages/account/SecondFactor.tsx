@@ -131,8 +131,7 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
     <form key="begin" onSubmit={begin} className={`${layout.form} ${classes.form}`}>
       {heading}
       <p>
-        With an app on your phone that makes codes, nobody signs in to your account who only knows its
-        password.
+        Add a code from an authenticator app, so that a stolen password is not enough.
       </p>
       {current}
       {end("Set it up")}

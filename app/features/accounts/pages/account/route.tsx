@@ -194,7 +194,7 @@ function Devices() {
   return (
     <section className={`${layout.form} ${classes.form}`} aria-labelledby="devices">
       <h2 id="devices">Devices</h2>
-      <p>A device that you sign out can do nothing in your name from that moment on.</p>
+      <p>Signing out a device takes effect at once.</p>
       <ul className={layout.list}>
         {body.results.map(({ id, device, since, usedAt, isThis }) => (
           <li key={id} className={classes.account}>

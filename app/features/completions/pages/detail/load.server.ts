@@ -131,9 +131,9 @@ function pricesInWords({ verdict, more, until }: ChangedSince, areTowersKnown: b
   if (verdict === "between")
     return "Prices of its towers have changed, but it is not known whether before or after its version.";
   const why = areTowersKnown
-    ? `Prices before ${FIRST_KNOWN_PRICES} are not known here.`
-    : "Not all of its towers are known here.";
-  return `It cannot be known how its towers' prices have changed. ${why}`;
+    ? `No prices known before ${FIRST_KNOWN_PRICES}.`
+    : "Not all of its towers are known here, so neither are their prices.";
+  return why;
 }
 
 /** Loads what has changed since a completion's version, and its combination's last one; null where nothing has. */

@@ -318,7 +318,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["reject", "rejected it"],
   ["resubmit", "submitted it again"],
   ["undo", "undid a change"],
-  ["import", "moved it in from elsewhere"],
+  ["import", "imported it"],
   ["clean-media", "removed what was private from its videos"],
   ["redact", "took a name out of it that its player had erased"],
 ]);
@@ -342,7 +342,7 @@ function Sentence({ change: { who, action } }: { change: PublicChange }) {
 export function History({ history }: { history: readonly PublicChange[] }) {
   const { user } = useSignIn();
   const { revalidate } = useRevalidator();
-  if (history.length === 0) return <p>No changes since it was recorded.</p>;
+  if (history.length === 0) return <p>No changes since it was added.</p>;
   return (
     <ol className={classes.history}>
       {history.map((change) => (

@@ -303,7 +303,7 @@ function Warnings({
             <Checkbox
               name="looked"
               value={first.id}
-              label="I have looked at this"
+              label="Submit anyway"
               aria-describedby={`${id}${at}`}
             />
           )}

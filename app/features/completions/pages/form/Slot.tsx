@@ -170,7 +170,7 @@ export function Slot({
                 key={doubt}
                 name="looked"
                 value={check}
-                label="I have looked at this"
+                label="Submit anyway"
                 aria-describedby={`${id}-doubt`}
               />
             )}

@@ -96,7 +96,7 @@ export default function TowersCoveragePage({ loaderData: page }: Route.Component
             .
             {!page.hasParagons &&
               ` With paragons, ${counted(content.withParagons.done)} of ${counted(content.withParagons.possible)}.`}
-            {content.kind === "pairs" && " The number is the share in per cent."}
+            {content.kind === "pairs" && " Numbers are the % done."}
           </p>
         )}
         <Link

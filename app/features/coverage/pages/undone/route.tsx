@@ -267,7 +267,7 @@ export default function UndonePage({ loaderData: page }: Route.ComponentProps) {
       {one && <OpenOne page={page} one={one} />}
       {!one && error === null && <NoneLeft page={page} />}
       <p className={layout.quiet}>
-        What is drawn is neither verified nor pending in this index. Somebody may have done it elsewhere.{" "}
+        Nobody has submitted this here yet.{" "}
         <Link to={pages.coverage()}>What is left</Link> shows all of it,{" "}
         <Link to={pages.wanted()}>Wanted</Link> what people wish for.
       </p>

@@ -37,8 +37,8 @@ export default function NameRequestsPage() {
             </>
           }
           words={evidence}
-          outcomes={{ approved: "It is them" }}
-          refusal={{ outcome: "denied", act: "Deny", label: "Why? Whoever asked reads this." }}
+          outcomes={{ approved: "Approve" }}
+          refusal={{ outcome: "denied", act: "Decline", label: "Why? The player reads this." }}
           decide={async (outcome, reason) => {
             await post(api.decideNameRequest(), { request, outcome, reason });
             await onDecided(outcome === "approved" ? `${name} is theirs now.` : `${name}: denied.`);

@@ -38,16 +38,16 @@ export function MemberActions({ name, spellings }: { name: string; spellings: re
         <div className={controls.row}>
           <Button
             isBusy={action.isRunning}
-            onClick={() => run(api.hidePage(), {}, "Nobody else sees this page now.")}
+            onClick={() => run(api.hidePage(), {}, "Only you can see this page now.")}
           >
             Hide this page
           </Button>
           <Button
             look="plain"
             isBusy={action.isRunning}
-            onClick={() => run(api.endName(), {}, "The name is nobody's now.")}
+            onClick={() => run(api.endName(), {}, "You released the name.")}
           >
-            Give the name back
+            Release this name
           </Button>
         </div>
         <ShownName
@@ -106,7 +106,7 @@ function Ask({ onSent }: { onSent: (evidence: string) => void }) {
             maxLength={LONGEST_REASON}
           />
           <Button type="submit" look="main">
-            Ask for the name
+            Claim this name
           </Button>
         </form>
       )}
