@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -43,6 +43,8 @@ async function start(settings: Settings): Promise<void> {
   const say = log.tell;
   if (!existsSync(`${BUILD}/server/index.js`))
     throw new StartError("The pages are not built. Run npm start, or npm run build.");
+  await checkPort(settings);
+  if (settings.metricsPort !== null) await checkPort({ port: settings.metricsPort, host: settings.host });
   const at = pathToFileURL(`${BUILD}/server/index.js`).href;
   const build = { pages: await import(at), at, files: await loadAssets(`${BUILD}/client`) };
   const opened = await openSite(settings, build, say);
@@ -70,6 +72,13 @@ async function start(settings: Settings): Promise<void> {
     check.end();
     opened.close();
   });
+}
+
+/** Throws if the port is taken: before anything is written, and before the administrator's password is shown. */
+async function checkPort(at: Pick<Settings, "port" | "host">): Promise<void> {
+  const server = createServer();
+  await listen(server, at);
+  await new Promise((done) => server.close(done));
 }
 
 function listen(server: Server, { port, host }: Pick<Settings, "port" | "host">): Promise<void> {

@@ -277,11 +277,18 @@ test("signing out in one tab signs out the others", async ({ page, context, base
   const other = await context.newPage();
   await open(other, "/2tc");
   await expect(accountMenu(other)).toBeVisible();
+  // What is for them alone does not stay in sight either.
+  const own = await context.newPage();
+  await open(own, pages.mySubmissions());
+  await expect(own.getByText(/You have not submitted anything yet/).first()).toBeVisible();
   await accountMenu(page).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   await expect(loginLink(other)).toBeVisible();
   await expect(accountMenu(other)).toBeHidden();
+  await expect(own.getByText("You signed out in another tab.")).toBeVisible();
+  await own.getByRole("button", { name: "Sign in again" }).click();
+  await expect(own.getByLabel("E-mail address")).toBeVisible();
 });
 
 test("a tab blocked by another one says so after its attempts, and continues once the lock is free", async ({

@@ -50,7 +50,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
         )}
         {!without.includes("players") && <bdi className={`${layout.cut} ${classes.players}`}>{players}</bdi>}
         {type !== null && <span className={classes.type}>{type}</span>}
-        {isOriginal && <OgStamp />}
+        {isOriginal && <OgStamp isPending={isPending} />}
         {standing && <StandingMark standing={standing} />}
         {isPending && <em className={classes.pending}>(Pending)</em>}
         {verified !== null && <Ago at={verified} className={classes.day} />}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
-import classes from "./RequireSignIn.module.css";
+import { Button } from "../../../domain/fields/controls.tsx";
+import layout from "../components/layout.module.css";
 import { SignInContext, useStoredSession } from "./state.ts";
 
 /** Who may see a page. */
@@ -12,18 +13,27 @@ export type Audience = "member" | "verifier" | "helper" | "administrator";
  */
 export function RequireSignIn({ audience, children }: { audience: Audience; children: ReactNode }) {
   const session = useStoredSession();
-  const { isLoading, user, error, signIn } = session;
+  const { isLoading, user, error, isSignedOutElsewhere, signIn } = session;
 
-  const mustAsk = user === null && !isLoading && error === null;
+  const mustAsk = user === null && !isLoading && error === null && !isSignedOutElsewhere;
   useEffect(() => {
     if (mustAsk) void signIn();
   }, [mustAsk, signIn]);
 
+  if (user === null && isSignedOutElsewhere && !isLoading)
+    return (
+      <div className={layout.stack}>
+        <p role="status">You signed out in another tab.</p>
+        <div>
+          <Button onClick={() => void signIn()}>Sign in again</Button>
+        </div>
+      </div>
+    );
   if (user === null) {
     return (
       <>
         {error === null && (
-          <p role="status" className={classes.redirecting}>
+          <p role="status" className={layout.scripted}>
             Redirecting…
           </p>
         )}

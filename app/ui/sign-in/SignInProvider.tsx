@@ -22,7 +22,10 @@ export interface SignInHandle {
   readonly signIn: "needed" | "never";
 }
 
-const AT_FIRST: SignInState = { isAuthenticated: false, isLoading: true, user: null, error: null };
+const AT_FIRST: SignInState = {
+  ...{ isAuthenticated: false, isLoading: true, user: null, error: null },
+  isSignedOutElsewhere: false,
+};
 
 const NEEDS_HTTPS: SignInProblem = { text: sayOfPage("login-needs-https"), retry: false };
 const UNREACHABLE: SignInProblem = { text: sayOfPage("provider-unreachable"), retry: true };
@@ -98,7 +101,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
         isLoaded.current = false;
         session.current = null;
         setConfig(null);
-        setState({ ...AT_FIRST, isLoading: false });
+        setState({ ...AT_FIRST, isLoading: false, isSignedOutElsewhere: true });
       }),
     [],
   );
@@ -110,6 +113,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       isLoading: next.isLoading || isPopupOpen.current,
       user: next.user,
       error: next.error ?? before.error,
+      isSignedOutElsewhere: false,
     }));
     if (next.isLoading) return;
     waiting.current?.resolve(next);

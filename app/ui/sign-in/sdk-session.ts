@@ -8,7 +8,9 @@ import { codeOf, problemOf } from "./problems.ts";
 import { NotSignedIn, type SignedInUser, type SignInActions, type SignInState } from "./state.ts";
 
 /** What the SDK knows and does, in this site's words. `signIn` and `getToken` throw NotSignedIn. */
-export interface SdkSession extends SignInState, Pick<SignInActions, "signOut"> {
+export interface SdkSession
+  extends Omit<SignInState, "isSignedOutElsewhere">,
+    Pick<SignInActions, "signOut"> {
   signIn(options: { readonly returnTo: string; readonly signUp: boolean }): Promise<void>;
   /** @param onPopup called before a window of the provider opens; null: it must not */
   getToken(onPopup: (() => void) | null): Promise<string>;

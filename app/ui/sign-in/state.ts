@@ -41,6 +41,8 @@ export interface SignInState {
   readonly isLoading: boolean;
   readonly user: SignedInUser | null;
   readonly error: SignInProblem | null;
+  /** Whether they signed out in another tab since this page was loaded. */
+  readonly isSignedOutElsewhere: boolean;
 }
 
 export interface SignInActions {
@@ -73,13 +75,13 @@ export function useSignIn(): SignInSession {
 
 /**
  * Returns the session with the user who was last seen, so that what is for them stays on the page while a window asks
- * them to a new sign-in.
+ * them to a new sign-in; not once they have signed out.
  */
 export function useStoredSession(): SignInSession {
   const session = useSignIn();
   const present = session.isAuthenticated ? session.user : null;
   const [lastSeen, setLastSeen] = useState<SignedInUser | null>(null);
   if (present !== null && present !== lastSeen) setLastSeen(present);
-  const user = present ?? lastSeen;
+  const user = present ?? (session.isSignedOutElsewhere ? null : lastSeen);
   return useMemo(() => ({ ...session, user }), [session, user]);
 }

@@ -4,7 +4,6 @@ import { THREAD } from "../../../domain/contract/notices.ts";
 import type { OwnThreadAnswer, WaitingAnswer } from "../../../domain/contract/review.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { Button } from "../../../domain/fields/controls.tsx";
-import { counted } from "../../../domain/game/counted.ts";
 import { Alert } from "../components/Alert.tsx";
 import layout from "../components/layout.module.css";
 import { ActionResult } from "../sign-in/ActionResult.tsx";

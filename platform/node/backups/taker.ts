@@ -22,5 +22,5 @@ async function report(): Promise<Report> {
   }
 }
 
-process.send?.(await report());
-process.disconnect?.();
+// The site may have ended meanwhile.
+process.send?.(await report(), undefined, undefined, () => process.disconnect?.());

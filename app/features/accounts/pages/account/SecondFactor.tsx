@@ -130,9 +130,7 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
   return (
     <form key="begin" onSubmit={begin} className={`${layout.form} ${classes.form}`}>
       {heading}
-      <p>
-        Add a code from an authenticator app, so that a stolen password is not enough.
-      </p>
+      <p>Add a code from an authenticator app, so that a stolen password is not enough.</p>
       {current}
       {end("Set it up")}
     </form>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { Email } from "../../../../ui/components/Email.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import type { Route } from "./+types/route";
@@ -28,7 +29,11 @@ export default function LoginPage() {
           <Link to={pages.home()}>Go to the home page</Link>
         </p>
       ) : (
-        error === null && <p role="status">Redirecting…</p>
+        error === null && (
+          <p role="status" className={layout.scripted}>
+            Redirecting…
+          </p>
+        )
       )}
       <noscript>
         <p>Signing in needs JavaScript. Everything else here works without it.</p>

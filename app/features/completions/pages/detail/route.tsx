@@ -194,7 +194,7 @@ function Marks({ completion: { row, standing } }: Pick<PartsProps, "completion">
   if (row.og !== true && standing === null) return null;
   return (
     <span className={`${controls.row} ${classes.marks}`}>
-      {row.og === true && <OgStamp />}
+      {row.og === true && <OgStamp isPending={row.pending !== null} />}
       {standing && <StandingMark standing={standing} />}
       {standing?.held && <span>{standing.held}</span>}
     </span>

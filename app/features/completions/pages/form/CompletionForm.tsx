@@ -300,12 +300,7 @@ function Warnings({
         <div key={warning}>
           <p id={`${id}${at}`}>{warning}</p>
           {first?.level === "warn" && (
-            <Checkbox
-              name="looked"
-              value={first.id}
-              label="Submit anyway"
-              aria-describedby={`${id}${at}`}
-            />
+            <Checkbox name="looked" value={first.id} label="Submit anyway" aria-describedby={`${id}${at}`} />
           )}
         </div>
       ))}

@@ -77,7 +77,7 @@ function OgMark({ row, context: { page } }: { row: WireRow; context: RowContext 
       title="More about this original"
       data-completion=""
     >
-      <OgStamp />
+      <OgStamp isPending={row.pending !== null} />
     </a>
   );
 }

@@ -79,7 +79,6 @@ function Submissions() {
           <Submission
             key={`${submission.row.filekey} ${submission.state}`}
             submission={submission}
-            waiting={wait?.waiting ?? null}
             reload={reload}
           />
         ))}
@@ -182,8 +181,6 @@ const OwnThread = later(async () => (await import("../../../../ui/thread/OwnThre
 
 interface SubmissionProps {
   readonly submission: OwnSubmission;
-  /** How many are pending in all; null: not known yet. */
-  readonly waiting: number | null;
   readonly reload: () => Promise<void>;
 }
 
@@ -195,7 +192,7 @@ function threadLabel({ state, answerUntil, messages, mayAppeal }: OwnSubmission)
   return messages > 0 ? "Thread" : null;
 }
 
-function Submission({ submission, waiting, reload }: SubmissionProps) {
+function Submission({ submission, reload }: SubmissionProps) {
   const { challenge, row, state, confirmed, reason, came, updatedAt, place, answerUntil } = submission;
   const [isOpen, setOpen] = useState(answerUntil !== null);
   const label = threadLabel(submission);
@@ -208,11 +205,7 @@ function Submission({ submission, waiting, reload }: SubmissionProps) {
         <p>
           <span className={classes.state}>{answerUntil === null ? WORDS[state] : "Your turn"}</span>
           {confirmed && " · Confirmed"}
-          {place !== null &&
-            waiting !== null &&
-            answerUntil === null &&
-            ` · ${ordinal(place)} of ${counted(Math.max(waiting, place))}`}{" "}
-          · <Day at={updatedAt} />
+          {place !== null && answerUntil === null && ` · ${ordinal(place)} in line`} · <Day at={updatedAt} />
           {reason && `: ${reason}`}
         </p>
         <CameOfIt state={state} came={came} />

@@ -267,8 +267,7 @@ export default function UndonePage({ loaderData: page }: Route.ComponentProps) {
       {one && <OpenOne page={page} one={one} />}
       {!one && error === null && <NoneLeft page={page} />}
       <p className={layout.quiet}>
-        Nobody has submitted this here yet.{" "}
-        <Link to={pages.coverage()}>What is left</Link> shows all of it,{" "}
+        Nobody has submitted this here yet. <Link to={pages.coverage()}>What is left</Link> shows all of it,{" "}
         <Link to={pages.wanted()}>Wanted</Link> what people wish for.
       </p>
     </div>
