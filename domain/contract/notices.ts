@@ -90,7 +90,7 @@ export const NOTICES = {
   "record-fell": { mail: "record", title: "Your record fell:", act: "View what took it", path: ownPage },
   "record-superseded": {
     mail: "record",
-    title: "Your record is no longer one: an earlier run was verified:",
+    title: "An earlier run took the place of your record:",
     act: "View it",
     path: ownPage,
   },

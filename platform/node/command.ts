@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { accountReads, COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { newPassword } from "../../app/features/accounts/secrets.server.ts";
+import { securityMails } from "../../app/features/accounts/security-mails.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { readEmail } from "../../app/features/accounts/texts.server.ts";
 import { findRestoration } from "../../app/features/dump/repository/tables.server.ts";
@@ -127,6 +128,19 @@ async function onIndex(settings: Settings, work: (site: Site) => Promise<string>
 }
 
 /** All other commands, by their words. Each returns what to print. */
+/** Tells the address of an account that its password is another one, if the site sends mail. */
+async function tellOfPassword(to: string | null, { signIn, site }: Settings): Promise<void> {
+  if (signIn.smtpUrl === null) return;
+  const sent: Promise<void>[] = [];
+  const mails = securityMails({
+    ...{ origin: site.origin, siteName: site.shortName, counters: countersInMemory(), now: () => new Date() },
+    mail: mailThrough(signIn.smtpUrl, signIn.mailFrom),
+    afterResponse: (_, work) => sent.push(work),
+  });
+  mails.tell(to, { kind: "password-changed" });
+  await Promise.all(sent);
+}
+
 const COMMANDS: Readonly<
   Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
 > = {
@@ -157,6 +171,7 @@ const COMMANDS: Readonly<
     const known = await accounts.findByEmail(email);
     if (known) {
       await accounts.setGeneratedPassword(known.id, password, COMMAND_LINE);
+      await tellOfPassword(known.email, settings);
       if (!roles.every((role) => known.roles.includes(role)))
         await accounts.setRoles(known.id, [...new Set([...known.roles, ...roles])], COMMAND_LINE);
     } else {

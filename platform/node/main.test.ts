@@ -224,8 +224,13 @@ test("the command line lists administrators, recovers one, and refuses an invali
   expect(recovered.printed()).toMatch(
     /is an administrator; its new password, shown only this once: \S{24}\n/,
   );
-  const again = run("command.ts", ["admin", "recover", "second@example.org"], env);
+  const mail = await startMailServer();
+  const again = run("command.ts", ["admin", "recover", "second@example.org"], { ...env, SMTP_URL: mail.url });
   expect(await again.ended).toBe(0);
+  expect(mail.arrived.map(({ to, subject }) => [to, subject])).toEqual([
+    ["Second@example.org", expect.stringContaining("Your password was changed")],
+  ]);
+  await mail.stop();
   expect(again.printed()).not.toBe(recovered.printed());
 
   const list = run("command.ts", ["admin", "list"], env);

@@ -242,9 +242,13 @@ const host: Kind<string> = {
   read: (given) => origin.read(/^https?:\/\//.test(given) ? given : `https://${given}`),
 };
 
-/** Returns the texts of a list; undefined if it begins like one of JSON, and is none of texts. */
+/**
+ * Returns the texts of a list; undefined if it begins like one of JSON, and is none of texts, or has semicolons: with these
+ * as dividing signs it would be one text.
+ */
 function partsOf(list: string): readonly string[] | undefined {
-  if (!list.trim().startsWith("[")) return list.split(",").map((part) => part.trim());
+  if (!list.trim().startsWith("["))
+    return list.includes(";") ? undefined : list.split(",").map((part) => part.trim());
   try {
     const parts: unknown = JSON.parse(list);
     return Array.isArray(parts) && parts.every((part) => typeof part === "string") ? parts : undefined;
@@ -304,6 +308,17 @@ const database: Kind<"edge" | D1Place> = {
 const emailAddress: Kind<string> = {
   takes: "an e-mail address",
   read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
+};
+
+const sender: Kind<string> = {
+  takes: "an e-mail address, or a name with one: BTD6 Index <index@index.example>",
+  read: (given) =>
+    /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined,
+};
+
+const playlist: Kind<string> = {
+  takes: "the id of a playlist, which is behind list= in its address",
+  read: (given) => (/^[\w-]{1,100}$/.test(given) ? given : undefined),
 };
 
 /**
@@ -421,10 +436,10 @@ export const SETTINGS = {
     "tagline, and description of every page",
   ),
   CREATOR_CODE: setting(text, "BTD6INDEX", "shown on the home page"),
-  VIDEO_PLAYLIST: setting(text, "UULFFbnVzrtC3yShaAqwbAsyPw", "playlist on the home page"),
-  LINK_VIDEO: setting(text, "https://www.youtube.com/@btd6index", "video channel, under “Join Us”"),
-  LINK_CHAT: setting(text, "https://discord.gg/RAGfmAB", "invitation to the chat, under “Join Us”"),
-  LINK_SOURCE: setting(text, "https://github.com/BTD6Index", "the source, under “Join Us”"),
+  VIDEO_PLAYLIST: setting(playlist, "UULFFbnVzrtC3yShaAqwbAsyPw", "playlist on the home page"),
+  LINK_VIDEO: setting(address, "https://www.youtube.com/@btd6index", "video channel, under “Join Us”"),
+  LINK_CHAT: setting(address, "https://discord.gg/RAGfmAB", "invitation to the chat, under “Join Us”"),
+  LINK_SOURCE: setting(address, "https://github.com/BTD6Index", "the source, under “Join Us”"),
   DUMP_LICENCE: setting(
     text,
     null,
@@ -486,7 +501,7 @@ export const SETTINGS = {
     null,
     "a mail server, `smtp://user:password@mail.example:587`, where user and password have `%40` for @, `%23` for #, `%3A` for :, `%2F` for / and `%3F` for ?; without it no mail is sent, and administrators hand out reset links",
   ),
-  MAIL_FROM: setting(text, null, "sender of mails", "`BTD6 Index <index@HOST>`"),
+  MAIL_FROM: setting(sender, null, "sender of mails", "`BTD6 Index <index@HOST>`"),
   ADMIN_EMAIL: setting(
     emailAddress,
     "admin@localhost",

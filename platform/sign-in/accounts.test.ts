@@ -441,7 +441,7 @@ test.each([
   });
 });
 
-test.each(["a he1per", "lndex", "BTD6 lndex", "\u0412TD6 Inde\u0445", "m\u043ederat0r", "Adrnin"])(
+test.each(["a he1per", "lndex", "BTD6 lndex", "\u0412TD6 Inde\u0445", "m\u043ederat0r", "Adrnin", "Helper Rosalie"])(
   "nobody is called %s, which looks like the site's own words",
   async (name) => {
     expect(await asBoss(api.changeName(), { name })).toMatchObject({

@@ -94,13 +94,15 @@ test("there are ten recovery codes, stored as hashes, and each signs in once", a
 test("recovery codes have one case and no signs that look alike, and are read however they are written", async () => {
   const { email, password, codes } = await guarded("handwriting@example.org");
   for (const code of codes) expect(code).toMatch(/^([ac-fhjkmnprtv-y2-9]{4}-){4}[ac-fhjkmnprtv-y2-9]{4}$/);
-  const [first = "", second = "", third = "", fourth = ""] = codes;
+  const [first = "", second = "", third = "", fourth = "", fifth = "", sixth = ""] = codes;
   const written = [
     first.toUpperCase(),
     second.replaceAll("-", " \u2013 "),
     Array.from(third, (sign) =>
       sign === "-" ? "\u00a0" : String.fromCharCode(sign.charCodeAt(0) + 0xfee0),
     ).join(""),
+    `5. ${fifth}.`,
+    sixth.replaceAll("-", "_"),
   ];
   for (const code of written) expect((await enter(email, password, code)).status, code).toBe(303);
 

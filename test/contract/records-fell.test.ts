@@ -125,8 +125,9 @@ describe("whoever submitted the record is told that it fell", () => {
     await add(1000, "cleo", { date: "2025-02-01" });
     await add(1000, "ada", { date: "2025-01-01" });
     await add(900, "bob");
-    expect(await told("cleo")).toEqual([]);
-    expect(await told("ada")).toHaveLength(1);
+    // Of the earlier day is Ada's, and that fell.
+    expect((await told("cleo")).map(([kind]) => kind)).toEqual(["record-superseded"]);
+    expect((await told("ada")).map(([kind]) => kind)).toEqual(["record-fell"]);
   });
 });
 
@@ -205,7 +206,7 @@ describe("a record that was played on an earlier day, and is verified late", () 
     expect(await told("ada")).toEqual([]);
     await verify(late);
     expect(await told("ada")).toEqual([["record-superseded", late]]);
-    expect(await textsTo("ada")).toEqual(["By $50, to bob, played on 2025-01-05."]);
+    expect(await textsTo("ada")).toEqual(["By $50, to bob, played on 5 Jan 2025."]);
     expect((await told("cleo")).map(([kind]) => kind)).toEqual(["record-superseded", "record-fell"]);
     expect(await told("bob")).toEqual([]);
   });
@@ -228,12 +229,25 @@ describe("a record that was played on an earlier day, and is verified late", () 
     expect((await told("cleo"))[0]).toEqual(["record-reinstated", first]);
   });
 
-  test("leaves those alone that are as good, and those before it", async () => {
+  test("takes the place of one that is only as good, which is told, and again when it goes", async () => {
     await played(1000, "cleo", "2024-01-01");
-    await played(900, "ada", "2025-05-01");
-    await played(900, "bob", "2025-02-01");
-    expect(await told("ada")).toEqual([]);
+    const first = await played(900, "ada", "2025-05-01");
+    later();
+    const early = await played(900, "bob", "2025-02-01");
+    expect(await told("ada")).toEqual([["record-superseded", early]]);
+    expect(await textsTo("ada")).toEqual(["As good, by bob, played on 1 Feb 2025."]);
     expect((await told("cleo")).map(([kind]) => kind)).toEqual(["record-fell"]);
+    await see("ada");
+    later();
+    await remove(early);
+    expect((await told("ada"))[0]).toEqual(["record-restored", first]);
+  });
+
+  test("leaves those alone that are as good of a day before it", async () => {
+    await played(900, "ada", "2025-02-01");
+    await played(900, "bob", "2025-05-01");
+    expect(await told("ada")).toEqual([]);
+    expect(await told("bob")).toEqual([]);
   });
 });
 

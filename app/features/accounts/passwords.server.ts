@@ -17,9 +17,10 @@ const MOST_WAITING = 40;
 const BUSY = 10;
 
 /**
- * The form in which passwords are hashed (RFC 8265, section 4.2.2): keyboards write "é" as one character or as two.
+ * The form in which passwords are hashed (RFC 8265, section 4.2.2): keyboards write "é" as one character or as two, and
+ * some a space that does not break.
  */
-const asHashed = (password: string): string => password.normalize("NFC");
+const asHashed = (password: string): string => password.replace(/\p{Zs}/gu, " ").normalize("NFC");
 
 /** Whether two texts are the same password. */
 export const isSamePassword = (one: string, other: string): boolean => asHashed(one) === asHashed(other);

@@ -19,8 +19,12 @@ const MOST_BY_OTHERS = 20;
 
 const RECOVERY_CODES = 10;
 
-/** A code as its person may write it: without spaces and hyphens, and in the usual width. */
-const withoutGaps = (code: string): string => code.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "");
+/** A code as its person may write it: without its number in a list, spaces and signs, and in the usual width. */
+const withoutGaps = (code: string): string =>
+  code
+    .normalize("NFKC")
+    .replace(/^\s*\d{1,2}[.)]\s+/u, "")
+    .replace(/[^\p{L}\p{N}]/gu, "");
 
 /** What a recovery code is hashed as. Those made first have capitals, too, and were hashed as they are. */
 const formsOf = (code: string): ReadonlySet<string> => new Set([code.toLowerCase(), code]);

@@ -9,7 +9,7 @@ const NOT_IN_EMAIL = /[\s<>(),;:"\\\p{Cc}]/u;
 /** Returns the address as it is stored; throws BadForm. */
 export function readEmail(text: string): string {
   if (isFarBeyond(text, LONGEST_EMAIL)) throw new BadForm("not-an-email");
-  const email = asWritten(text);
+  const email = asWritten(text).normalize("NFC");
   const [name, host, ...rest] = email.split("@");
   const isAddress = name && host && rest.length === 0 && !NOT_IN_EMAIL.test(email);
   if (!isAddress || email.length > LONGEST_EMAIL) throw new BadForm("not-an-email");
@@ -57,6 +57,15 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What only those with a role are called, alone or beside a name: "Helper Rosalie". */
+const ROLE_WORDS: ReadonlySet<string> = new Set(
+  ["admin", "administrator", "helper", "moderator", "staff", "verifier"].map(lookOf),
+);
+
+/** Whether a name says that its person has a role. */
+const namesRole = (name: string): boolean =>
+  name.split(/[^\p{L}\p{N}]+/u).some((word) => ROLE_WORDS.has(lookOf(word)));
+
 /** Reads the name by which a person wants to be called; null if empty. Throws BadForm. */
 export function readDisplayName(text: string): string | null {
   const name = isFarBeyond(text, 2 * LONGEST_DISPLAY_NAME) ? text : oneLine(text);
@@ -67,7 +76,7 @@ export function readDisplayName(text: string): string | null {
   if ([...name].length > LONGEST_DISPLAY_NAME)
     throw new BadForm("name-too-long", { most: LONGEST_DISPLAY_NAME });
   if (!isSeen(name)) throw new BadForm("name-invisible");
-  if (OWN_WORDS.has(lookOf(name))) throw new BadForm("name-reserved");
+  if (OWN_WORDS.has(lookOf(name)) || namesRole(name)) throw new BadForm("name-reserved");
   return name;
 }
 

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Notice, notices, seeNotices } from "../../../domain/contract/notices.ts";
+import { dayInWords } from "../../../domain/game/day-in-words.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { amountInWords } from "../../../domain/lists/record.ts";
 import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
@@ -65,13 +66,14 @@ function ofCompletion(
   by: number | undefined,
 ) {
   const row = presentRow(definition, completionOf(stored));
-  const played = kind === "record-superseded" && stored.state.date !== null;
+  const { date } = stored.state;
+  const played = kind === "record-superseded" && date ? `, played on ${dayInWords(date)}` : "";
   return {
     ...{ challenge: definition.key, filekey: stored.id, heading: headingOf(definition, row) },
     text:
       by === undefined
         ? null
-        : `By ${amountInWords(definition, by)}, to ${playersOf(definition, row)}${played ? `, played on ${stored.state.date}` : ""}.`,
+        : `${by === 0 ? "As good, by" : `By ${amountInWords(definition, by)}, to`} ${playersOf(definition, row)}${played}.`,
   };
 }
 

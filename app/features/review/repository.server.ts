@@ -328,7 +328,7 @@ export function fallsStatement(ids: readonly string[], definitions: Definitions)
     return scope
       ? [
           sql<Fall>`select c.id as filekey, r.id as "of" from completion as c cross join ${supersededIn(scope)}
-            and ${isAmong} and c.challenge = ${key} and c.record_amount < r.record_amount and c.date < r.day`,
+            and ${isAmong} and c.challenge = ${key} and c.date < r.day`,
         ]
       : [];
   });

@@ -95,10 +95,21 @@ export interface AccountQuery {
   readonly offset: number;
 }
 
-/** Returns the key under which spellings of one address are equal: mail servers ignore letter case. */
+/**
+ * Returns the key under which spellings of one address are equal: mail servers ignore letter case, and keyboards write "é"
+ * as one character or as two.
+ */
 export function emailKey(email: string): string {
-  return asWritten(email).toLowerCase();
+  return asWritten(email).normalize("NFC").toLowerCase();
 }
+
+/** The keys that an account with this address may have: before they were normalized, they were as it was typed then. */
+const emailKeys = (email: string): readonly string[] => [
+  ...new Set([
+    emailKey(email),
+    ...["NFC", "NFD"].map((form) => asWritten(email).normalize(form).toLowerCase()),
+  ]),
+];
 
 const toAccount = (row: AccountTable): Account => ({
   id: row.id,
@@ -169,7 +180,7 @@ export function accountReads(database: Database) {
     findById: (id: string): Promise<Account | null> => first(all.where("id", "=", id).compile()),
 
     findByEmail: (email: string): Promise<Account | null> =>
-      first(all.where("email_key", "=", emailKey(email)).compile()),
+      first(all.where("email_key", "in", emailKeys(email)).compile()),
 
     findByIdentity: (issuer: string, subject: string): Promise<Account | null> =>
       first(
@@ -337,7 +348,7 @@ export function accountReads(database: Database) {
         named(ids, sql`iif(email_verified_at is not null and blocked_at is null, email, null)`),
 
       findByAddress: async (email) =>
-        (await first(all.where("email_key", "=", emailKey(email)).compile()))?.id ?? null,
+        (await first(all.where("email_key", "in", emailKeys(email)).compile()))?.id ?? null,
 
       listLog: async (query) => (await database.query(PRIVATE, accountLogStatement(query))).map(toAct),
     } satisfies People,

@@ -69,8 +69,8 @@ const isAnothers = (name: string) => {
 
 /**
  * The statements that tell whose record fell to these completions, now that they are written: to one that was played later,
- * or to one of an earlier day, which takes the place in the history from all that counted as records since. Who only shares
- * a record still has it.
+ * or to one of an earlier day that is as good, which takes the place in the history from all that counted as records
+ * since.
  * @param before how a single one stood in the same scope before; null: it did not
  */
 function tellFalls(
@@ -98,8 +98,8 @@ function tellFalls(
     statement`${insertInto}, r.submitted_by, 'record-superseded', ${causeOf(at, "r")}, c.id, ${fallOf("r")}, ${at}
       from ${from} cross join ${supersededIn(scope, sql`not ${isNew("q")}`)}
         and ${isWritten} and not ${isNew("r")} and ${isAnothers("r")}
-        and c.record_amount < r.record_amount and ifnull(c.day < r.day, true)
-        and ${wasNot(sql`old.record_amount < r.record_amount and ifnull(old.day < r.day, true)`)}`,
+        and ifnull(c.day < r.day, true)
+        and ${wasNot(sql`old.record_amount <= r.record_amount and ifnull(old.day < r.day, true)`)}`,
     // That it was theirs again is no news any more.
     statement`delete from notice where kind in ${GOOD_NEWS} and seen_at is null and completion in (
       select fell.data ->> '$.held' from notice as fell
@@ -120,7 +120,9 @@ function tellReturns(id: string, scope: Scope, before: Ranked, { at }: Written):
           where fell.person = held.submitted_by and fell.kind in ${BAD_NEWS} and fell.data ->> '$.held' = held.id),
         'record-restored', 'record-gained'), 'restored ' || held.id || ' ' || ${at}, held.id, '{}', ${at}
       from ${old} cross join completion as held on held.id = ${best}
-      where held.id <> ${id} and held.submitted_by is not null and old.record_amount < held.record_amount
+      where held.id <> ${id} and held.submitted_by is not null
+        and (old.record_amount < held.record_amount or exists (select 1 from notice as fell
+          where fell.completion = ${id} and fell.kind = 'record-superseded' and fell.data ->> '$.held' = held.id))
         and not exists (select 1 from notice as fell where fell.completion = ${id} and fell.kind in ${BAD_NEWS}
           and fell.seen_at is null and fell.data ->> '$.held' = held.id)`,
     statement`${insertInto}, r.submitted_by, 'record-reinstated', 'reinstated ' || r.id || ' ' || ${at}, r.id, '{}', ${at}
@@ -132,7 +134,7 @@ function tellReturns(id: string, scope: Scope, before: Ranked, { at }: Written):
     statement`delete from notice where completion = ${id} and seen_at is null and (kind in ${GOOD_NEWS}
       or kind = 'record-fell' and ${id} is not (select ${best} from ${old})
       or kind = 'record-superseded' and not exists (select 1 from completion as c cross join ${peersIn(scope)}
-        and r.id = notice.data ->> '$.held' and c.record_amount < r.record_amount and ifnull(c.day < r.day, true)
+        and r.id = notice.data ->> '$.held' and c.record_amount <= r.record_amount and ifnull(c.day < r.day, true)
         and c.id = ${id} and c.deleted_at is null and c.pending is null))`,
   ];
 }
