@@ -204,7 +204,7 @@ function useGroupsShown(all: number): number {
 
 function Table({ table, challenge }: { table: GridData; challenge: Challenge }) {
   const { maps, mapCount, groups } = table;
-  const cursor = useCursor(challenge);
+  const cursor = useCursor(challenge, table);
   const shown = useGroupsShown(groups.length);
   const tableOf = (some: GridData["groups"]) => (
     <table {...AS.table} className={classes.table}>
