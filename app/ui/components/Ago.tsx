@@ -26,6 +26,11 @@ export function agoInWords(at: string, now: number): string | null {
   return `${Math.floor(ago / DAY)} d ago`;
 }
 
+/** A moment (ISO 8601) to the minute: a log and its filters are in UTC. */
+export const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at}>{`${at.slice(0, 16).replace("T", " ")} UTC`}</time>
+);
+
 const now = (): number => Math.floor(Date.now() / MINUTE) * MINUTE;
 
 function everyMinute(onChange: () => void): () => void {
