@@ -53,11 +53,13 @@ test("a text that changes has another key, and what stands beside it keeps its o
   expect(keysOf(2)).toEqual(["0 2", "b"]);
 });
 
-test("the types refuse a component that renders a text outside of an element", () => {
+test("the types refuse a component that renders a text outside of an element, and an option without a value", () => {
   const inElement: JSX.ElementType = Row;
   // @ts-expect-error: it may be beside the siblings of the component
   const bare: JSX.ElementType = () => "Show";
   // @ts-expect-error: its children may be texts
   const passed: JSX.ElementType = ({ children }: { children: ReactNode }) => children;
-  expect([inElement, bare, passed]).toHaveLength(3);
+  // @ts-expect-error: its value would be its text, as the browser has translated it
+  const option: JSX.IntrinsicElements["option"] = { children: "5-2-0" };
+  expect([inElement, bare, passed, option]).toHaveLength(4);
 });

@@ -69,6 +69,9 @@ function withElements(children: readonly ReactNode[]): ReactNode[] {
 /** A component that shows elements, and no text outside of them. */
 export type ComponentOf<P> = (props: P) => ReactElement | readonly ReactElement[] | null | undefined | false;
 
+/** Those of an option. Without a value its value would be its text, as the browser has translated it. */
+type OptionProps = React.JSX.IntrinsicElements["option"] & { readonly value: string | number };
+
 /** As React's, but that a component may not return a text: it would be beside what is around the component. */
 export declare namespace JSX {
   type ElementType =
@@ -87,5 +90,7 @@ export declare namespace JSX {
   type LibraryManagedAttributes<C, P> = React.JSX.LibraryManagedAttributes<C, P>;
   interface IntrinsicAttributes extends React.JSX.IntrinsicAttributes {}
   interface IntrinsicClassAttributes<T> extends React.JSX.IntrinsicClassAttributes<T> {}
-  interface IntrinsicElements extends React.JSX.IntrinsicElements {}
+  interface IntrinsicElements extends Omit<React.JSX.IntrinsicElements, "option"> {
+    option: OptionProps;
+  }
 }

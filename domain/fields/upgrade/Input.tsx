@@ -57,7 +57,9 @@ function Choices({ label, offer: { of, tower, choices }, chosen, onChange }: Cho
       <select aria-label={words} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="">Choose a {of}</option>
         {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
         ))}
       </select>
     );
