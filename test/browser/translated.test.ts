@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { pages } from "../../domain/contract/routes.ts";
 import { everyPage } from "./every-page.ts";
 import { chooseOrder, columnOf, expect, open, rowsOf, showBoxes, test, untilHydrated } from "./fixture.ts";
-import { translate } from "./translator.ts";
+import { deliver, translate } from "./translator.ts";
 
 /** Further addresses of pages of which only the query changes. */
 const IN_PLACE = [
@@ -137,13 +137,12 @@ test("a translation that arrives after its text has changed does not bring the o
 }) => {
   const untranslated = await context.newPage();
   for (const one of [untranslated, page]) await open(one, pages.list("2tc"));
-  // Longer than the next page takes.
-  await translate(page, { latency: 2_000 });
+  await translate(page, { isHeld: true });
   for (const one of [untranslated, page]) {
     await one.getByRole("button", { name: "Next" }).first().click();
     await expect(one.getByText(/^Results 21 to 40 of/).first()).toBeVisible();
   }
-  await expect(page.locator("main font")).toHaveCount(0);
+  await deliver(page);
   await expect(page.locator("main font").first()).toBeAttached();
   expect(await linesOf(page)).toEqual(await linesOf(untranslated));
 });

@@ -1,8 +1,11 @@
 import type { Page } from "@playwright/test";
 
+/** How long a translation takes to arrive, in milliseconds. */
+const LATENCY = 20;
+
 interface Translation {
-  /** How long a translation takes to arrive, in milliseconds. */
-  readonly latency: number;
+  /** Whether what was sent off arrives only once the page has the event "deliver". */
+  readonly isHeld: boolean;
   /** What the translation puts before each text: nothing, so that a page can be compared with itself. */
   readonly mark: string;
 }
@@ -11,7 +14,7 @@ interface Translation {
  * Translates what the page shows, as Chrome and Edge do: each text node gives way to `<font><font>text</font></font>`,
  * and what appears later is translated too. A translation is that of the text as it was when it was sent off.
  */
-function startTranslating({ latency, mark }: Translation): void {
+function startTranslating({ latency, isHeld, mark }: Translation & { latency: number }): void {
   const UNTRANSLATED = "title, script, style, textarea, noscript, [translate=no], font";
   const sent = new WeakSet<Node>();
   const send = (root: Node): void => {
@@ -27,7 +30,9 @@ function startTranslating({ latency, mark }: Translation): void {
       sent.add(node);
       texts.push({ node, text: node.data });
     }
-    if (texts.length > 0) setTimeout(receive, latency, texts);
+    if (texts.length === 0) return;
+    if (isHeld) addEventListener("deliver", () => receive(texts), { once: true });
+    else setTimeout(receive, latency, texts);
   };
   const receive = (texts: readonly { node: Text; text: string }[]): void => {
     for (const { node, text } of texts) {
@@ -46,5 +51,9 @@ function startTranslating({ latency, mark }: Translation): void {
 /** Lets the browser translate the page from now on. */
 export const translate = (
   page: Page,
-  { latency = 20, mark = "" }: Partial<Translation> = {},
-): Promise<void> => page.evaluate(startTranslating, { latency, mark });
+  { isHeld = false, mark = "" }: Partial<Translation> = {},
+): Promise<void> => page.evaluate(startTranslating, { latency: LATENCY, isHeld, mark });
+
+/** Delivers the translations that were held. */
+export const deliver = (page: Page): Promise<boolean> =>
+  page.evaluate(() => dispatchEvent(new Event("deliver")));
