@@ -44,6 +44,45 @@ function subscribe(onChange: () => void): () => void {
 /** Returns whether single keys are commands, and follows the switch. */
 export const useShortcutsAreOn = (): boolean => useSyncExternalStore(subscribe, areOn, () => true);
 
+type KeyPress = Pick<
+  KeyboardEvent,
+  "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "getModifierState"
+>;
+
+/** What a US layout has on the keys, by their codes, on which other layouts have letters. */
+const US_LAYOUT: Readonly<Record<string, string>> = {
+  ...{ BracketLeft: "[", BracketRight: "]", Comma: ",", Period: ".", Slash: "/" },
+};
+
+const isAscii = (key: string): boolean => /^[ -~]*$/.test(key);
+
+/**
+ * Returns which key was pressed, whatever the keyboard's layout: a letter as the Latin one of its key, small without
+ * Shift even if Caps Lock is on; a digit also where digits need Shift; any other as it is.
+ */
+export function keyOf({ key, code, shiftKey }: KeyPress): string {
+  if (/^[a-z]$/i.test(key)) return shiftKey ? key.toUpperCase() : key.toLowerCase();
+  const digit = /^Digit(\d)$/.exec(code)?.[1];
+  if (digit && !shiftKey) return digit;
+  if (isAscii(key)) return key;
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter) return shiftKey ? letter : letter.toLowerCase();
+  if (!shiftKey) return US_LAYOUT[code] ?? key;
+  return code === "Slash" ? "?" : key;
+}
+
+/**
+ * Returns the key of a command; null with Ctrl, Alt or ⌘. A bracket needs AltGr on some layouts, which Windows reports as
+ * Ctrl and Alt, too, or Option on a Mac, which is reported as Alt: neither is a modifier there.
+ */
+export function commandOf(event: KeyPress): string | null {
+  const { key, code, ctrlKey, metaKey, altKey } = event;
+  const isAltGraph = event.getModifierState("AltGraph");
+  const isOption = altKey && !ctrlKey && US_LAYOUT[code] !== key;
+  if ((isAltGraph || isOption) && !metaKey && /^[[\]]$/.test(key)) return key;
+  return ctrlKey || metaKey || altKey || isAltGraph ? null : keyOf(event);
+}
+
 /**
  * Calls back with each key that is pressed alone, as a command: not in a field, while composing, with Ctrl, Alt or ⌘, in
  * an open dialog, or once shortcuts are turned off. A key that the callback handles (true) does nothing else.
@@ -53,8 +92,9 @@ export function useShortcuts(press: (key: string) => boolean): void {
   latest.current = press;
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
-      if (ctrlKey || metaKey || altKey || event.defaultPrevented || event.isComposing || !areOn()) return;
+      const { target } = event;
+      const key = commandOf(event);
+      if (key === null || event.defaultPrevented || event.isComposing || !areOn()) return;
       if (target instanceof Element && target.closest(CONTROLS)) return;
       if (document.querySelector('dialog:modal, [aria-modal="true"]')) return;
       if (latest.current(key)) event.preventDefault();

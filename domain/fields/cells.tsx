@@ -1,18 +1,18 @@
-import type { ComponentType } from "react";
 import { cash, nameOfType } from "../game/counted.ts";
 import { shownVersion } from "../game/versions.ts";
 import type { KindName } from "./index.ts";
+import type { ComponentOf } from "./jsx/own-text.ts";
 import { MapCell } from "./map/Cell.tsx";
 import type { CellProps } from "./props.ts";
 import { TowerChip } from "./tower/TowerChip.tsx";
 import { TowersetCell, UpgradesetCell } from "./towerset/Cell.tsx";
 
 /** Plain text; an absent value reads as a dash. */
-const TextCell = ({ value }: CellProps) => (value === null || value === "" ? "–" : String(value));
+const TextCell = ({ value }: CellProps) => <>{value === null || value === "" ? "–" : String(value)}</>;
 
-const CompletionTypeCell = ({ value }: CellProps) => nameOfType(String(value ?? "–"));
+const CompletionTypeCell = ({ value }: CellProps) => <>{nameOfType(String(value ?? "–"))}</>;
 
-const MoneyCell = ({ value }: CellProps) => (typeof value === "number" ? cash(value) : "–");
+const MoneyCell = ({ value }: CellProps) => <>{typeof value === "number" ? cash(value) : "–"}</>;
 
 /** A player's name in the direction of its own script, whatever surrounds it. */
 function PersonCell({ value, narrowed }: CellProps) {
@@ -20,7 +20,7 @@ function PersonCell({ value, narrowed }: CellProps) {
   return <bdi>{narrowed ? <a href={narrowed("person", person)}>{person}</a> : person}</bdi>;
 }
 
-const VersionCell = ({ value }: CellProps) => (value === null ? "–" : shownVersion(String(value)));
+const VersionCell = ({ value }: CellProps) => <>{value === null ? "–" : shownVersion(String(value))}</>;
 
 function TowerCell({ value, upgrades, ...page }: CellProps) {
   if (typeof value !== "string") return null;
@@ -28,7 +28,7 @@ function TowerCell({ value, upgrades, ...page }: CellProps) {
 }
 
 /** The component that shows each kind of field in a table. */
-const CELLS: Readonly<Record<KindName, ComponentType<CellProps>>> = {
+const CELLS: Readonly<Record<KindName, ComponentOf<CellProps>>> = {
   tower: TowerCell,
   towerset: TowersetCell,
   upgrade: TextCell,

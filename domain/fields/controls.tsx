@@ -104,17 +104,18 @@ export function TextInput(props: TextInputProps) {
   );
 }
 
-/** A password, which a press on its sign shows. */
+/** A password, and a button that shows it. */
 export function PasswordInput(props: TextInputProps) {
   const [isShown, setShown] = useState(false);
   const { label, description, error, withAsterisk = props.required, className, ...input } = props;
+  const act = isShown ? "Hide" : "Show";
   return (
     <Field {...{ label, description, error, withAsterisk, className }}>
       {(ties) => (
         <div className={classes.within}>
           <input {...input} type={isShown ? "text" : "password"} {...ties} />
-          <button type="button" aria-hidden="true" tabIndex={-1} onClick={() => setShown(!isShown)}>
-            {isShown ? "Hide" : "Show"}
+          <button type="button" aria-label={`${act}: ${label}`} onClick={() => setShown(!isShown)}>
+            {act}
           </button>
         </div>
       )}

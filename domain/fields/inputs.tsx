@@ -1,4 +1,4 @@
-import { type ComponentType, useId, useMemo } from "react";
+import { useId, useMemo } from "react";
 import { counted } from "../game/counted.ts";
 import { FIRST_DAY } from "../game/facts.ts";
 import { ChoiceInput, type ChoiceInputProps } from "./choice/ChoiceInput.tsx";
@@ -6,6 +6,7 @@ import { CompletionTypeInput, FactInput, FewInput } from "./choice/Input.tsx";
 import controls from "./controls.module.css";
 import { TextInput } from "./controls.tsx";
 import type { KindName } from "./index.ts";
+import type { ComponentOf } from "./jsx/own-text.ts";
 import type { NOUN_KINDS } from "./kinds.ts";
 import { MAX_LINK } from "./link/kind.ts";
 import { MAX_NOTES, type RemarkField } from "./notes/kind.ts";
@@ -69,7 +70,7 @@ function UpgradesetProblem({ error }: InputProps<"upgradeset">) {
 }
 
 /** The input of each kind of field; null if it has none of its own. */
-const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | null } = {
+const INPUTS: { readonly [Kind in KindName]: ComponentOf<InputProps<Kind>> | null } = {
   tower: TowerInput,
   towerset: TowersetInput,
   upgrade: UpgradeInput,
@@ -93,7 +94,7 @@ const INPUTS: { readonly [Kind in KindName]: ComponentType<InputProps<Kind>> | n
 /** Renders one field of a form with its kind's input. */
 export function FieldInput(props: InputProps) {
   // Each kind takes only its own fields. The look-up by the field's own kind ensures that, which TypeScript cannot see.
-  const Input = INPUTS[props.field.kind] as ComponentType<InputProps> | null;
+  const Input = INPUTS[props.field.kind] as ComponentOf<InputProps> | null;
   return Input && <Input {...props} />;
 }
 
@@ -119,7 +120,7 @@ type NounInputProps = ValueInputProps<{ readonly kind: keyof typeof NOUN_KINDS }
 /** Renders one field of a noun's form with its kind's input. */
 export function NounInput(props: NounInputProps) {
   // As above: each kind takes only its own fields.
-  const Input = NOUN_INPUTS[props.field.kind] as unknown as ComponentType<NounInputProps>;
+  const Input = NOUN_INPUTS[props.field.kind] as unknown as ComponentOf<NounInputProps>;
   return <Input {...props} />;
 }
 

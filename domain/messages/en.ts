@@ -530,6 +530,14 @@ export const en = {
   "not-rejected": "Only what was rejected can be appealed.",
   "appealed-already": "You have appealed this once already. Please fix what the reason says and resubmit it.",
   "no-reason": "Please say why, so that the player can fix it.",
+  "no-report-reason": "Please say what is wrong, so that a helper can look at it.",
+  "no-name-evidence": "Please say how a helper can see that the name is yours.",
+  "no-denial-reason": "Please say why, so that the player knows.",
+  "no-ban-reason": "Please say why, so that other helpers know.",
+  "no-wish-reason": "Please say why, so that those who want it know.",
+  "no-canned-reason": "Please enter the text.",
+  "title-taken": ({ title }: { title: string }) =>
+    `There is a canned reason called ${quoteName(title)} already. Please enter another title.`,
   "reason-too-long": ({ most }: { most: number }) => `The reason is longer than ${most} characters.`,
   "edited-without-edit":
     "This form names the completion to be edited, but does not say that it is an edit: please send edit=true, or leave out the fields that begin with edited-.",
@@ -552,10 +560,14 @@ export const en = {
   "nobodys-name": ({ subject, name }: About & { name: string }) =>
     `${it(subject)}: ${quoteName(name)} stands for players who had their name erased. Enter the name of the one who played.`,
   "player-banned": ({ subject, name }: About & { name: string }) =>
-    `${it(subject)}: nothing is taken under the name ${quoteName(name)}. A helper can say why.`,
+    `${it(subject)}: nothing is taken under the name ${quoteName(name)}: helpers have banned this player.`,
   "one-name-each": "You own a name, or have asked for one. Give it back before you ask for another.",
   "name-owned": ({ name }: { name: string }) =>
     `Somebody owns the name ${quoteName(name)} already. If it is yours, tell the helpers.`,
+  "name-owned-tell-another": ({ name }: { name: string }) =>
+    `Somebody owns the name ${quoteName(name)} already. If it is yours, ask another helper.`,
+  "requested-name-owned": ({ name }: { name: string }) =>
+    `Somebody owns the name ${quoteName(name)} already. It has to be released first, or deny this request.`,
   "name-denied": ({ name }: { name: string }) => `A helper has denied you the name ${quoteName(name)}.`,
   "owns-no-name": "You own no name yet.",
   "no-such-name-request": "There is no such open request.",

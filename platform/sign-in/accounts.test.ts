@@ -441,15 +441,20 @@ test.each([
   });
 });
 
-test.each(["a he1per", "lndex", "BTD6 lndex", "\u0412TD6 Inde\u0445", "m\u043ederat0r", "Adrnin", "Helper Rosalie"])(
-  "nobody is called %s, which looks like the site's own words",
-  async (name) => {
-    expect(await asBoss(api.changeName(), { name })).toMatchObject({
-      status: 400,
-      json: { error: "The site calls people that itself. Please choose another name." },
-    });
-  },
-);
+test.each([
+  "a he1per",
+  "lndex",
+  "BTD6 lndex",
+  "\u0412TD6 Inde\u0445",
+  "m\u043ederat0r",
+  "Adrnin",
+  "Helper Rosalie",
+])("nobody is called %s, which looks like the site's own words", async (name) => {
+  expect(await asBoss(api.changeName(), { name })).toMatchObject({
+    status: 400,
+    json: { error: "The site calls people that itself. Please choose another name." },
+  });
+});
 
 test("nobody has a name that looks like a helper's, whose own may change; others may be alike", async () => {
   const helper = await newMember(site.origin, "lookalike-helper@example.org");

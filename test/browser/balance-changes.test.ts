@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { pages } from "../../domain/contract/routes.ts";
 import { expect, open, test } from "./fixture.ts";
 
-const found = (page: Page) => page.locator("main [aria-live]");
+const found = (page: Page) => page.getByRole("paragraph").filter({ hasText: /^\d+ changes?$/ });
 
 test("the real price changes are present from the first start, newest version first", async ({ page }) => {
   await open(page, pages.balanceChanges());

@@ -403,7 +403,7 @@ test("a list that found nothing shows what was asked for, and another map on whi
   await open(page, "/2tc?tower=Absolute+Zero&tower=Sky+Shredder&map=Quad");
   const box = page.locator("section[data-open=true]");
   await expect(box.getByText("Tower: Sky Shredder")).toBeVisible();
-  const other = box.getByText("This pair is also open on").getByRole("link");
+  const other = box.getByRole("paragraph").filter({ hasText: "This pair is also open on" }).getByRole("link");
   const map = (await other.textContent()) ?? "";
   expect(map).not.toBe("Quad");
   await other.click();

@@ -127,6 +127,15 @@ export async function submitAs(
   return String(json.filekey);
 }
 
+/** Adds a map, so that no other test's claims are on it, and returns its name. */
+export async function newMap(helper: Person): Promise<string> {
+  const abbreviation = newPlayer();
+  const map = `Queue ${abbreviation}`;
+  const facts = { difficulty: "expert", length: "30", numEntrances: "1", numExits: "1", numObjects: "0" };
+  await helper.visitor.call(api.addMap(), helper.tokens, { ...facts, map, abbreviation });
+  return map;
+}
+
 /** The browser state of people who have signed in. Going through the provider for each page would take a second. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext["storageState"]>>>();
 

@@ -140,6 +140,20 @@ test("no form violates WCAG 2 A or AA once it offers paths and levels, in either
   }
 });
 
+test("no page is wider than a phone with text of twice the size that media queries do not know of", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  for (const path of (await everyPage(request)).keys()) {
+    await open(page, path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await expectToFit(page, path, [360, 390, 430]);
+  }
+});
+
 test("no page is wider than the window with text of twice the size", async ({
   playwright,
   launchOptions,

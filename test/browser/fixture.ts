@@ -71,13 +71,18 @@ export const test = withPeople.extend<Fixtures>({
 
 export { expect };
 
-/** Opens a page and waits until React has hydrated it. */
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+/** Waits until React has hydrated the page. */
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector("main");
     return main !== null && Object.keys(main).some((name) => name.startsWith("__reactFiber$"));
   });
+}
+
+/** Opens a page and waits until React has hydrated it. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await untilHydrated(page);
 }
 
 /** The rows of a list. Their cells carry the column's name even where rows are shown as cards. */

@@ -195,7 +195,7 @@ test("an existing completion is reported while typing, and again by the site", a
   await giveLink(page);
   await send(page, "2TC");
   await expect(page.getByRole("alert")).toHaveText("2TC already exists");
-  const first = page.getByText("This one was first:");
+  const first = page.getByRole("paragraph").filter({ hasText: "This one was first:" });
   await expect(first).toContainText(`by ${playerOf(texts)}`);
   await expect(first.getByRole("link")).toHaveAttribute("href", pages.notes("2tc", { filekey }));
   await expect(page.getByRole("textbox", { name: "Player" })).toHaveValue(person);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { announced } from "./announced.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 
 const openMenu = (page: Page, isPhone: boolean) =>
@@ -25,7 +26,7 @@ for (const scheme of ["light", "dark"] as const) {
 
 test("following a link tells screen readers the title of the page that it opened", async ({ page }) => {
   await open(page, "/2tc");
-  const told = page.locator("[aria-live=polite]").first();
+  const told = announced(page);
   await expect(told).toHaveText("");
   await page.getByRole("link", { name: "Notes" }).first().press("Enter");
   await expect(page).toHaveURL(/\/2tc\/notes/);

@@ -21,8 +21,7 @@ test("a helper sees what has the same link and whose name looks alike, on a phon
     page.getByText(`${lookAlike} and ${player} are two players whose names look alike.`),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Verify", exact: true })).toBeInViewport();
-  await expect(page.getByText("The same link proves").getByRole("link")).toHaveAttribute(
-    "href",
-    pages.notes("lcc", { filekey: first }),
-  );
+  await expect(
+    page.getByRole("paragraph").filter({ hasText: "The same link proves" }).getByRole("link"),
+  ).toHaveAttribute("href", pages.notes("lcc", { filekey: first }));
 });

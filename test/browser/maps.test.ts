@@ -4,7 +4,7 @@ import { expect, open, reportOf, test } from "./fixture.ts";
 
 const cards = (page: Page) => page.locator("main ul > li", { has: page.locator("strong") });
 
-const counted = (page: Page) => page.locator("main [aria-live]");
+const counted = (page: Page) => page.getByText(/^(\d+ of )?\d+ maps$/);
 
 /** Opens the filters, which a phone has behind a button. */
 const showFilters = async (page: Page, isPhone: boolean): Promise<void> => {

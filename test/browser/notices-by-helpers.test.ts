@@ -139,7 +139,8 @@ test("a player whose combination is another's is led to that one, wherever it is
 
   await openAs(page, player, pages.notices());
   const told = page.getByRole("main").getByRole("listitem");
-  const link = (within: Locator) => within.getByText("The one that was verified first:").getByRole("link");
+  const link = (within: Locator) =>
+    within.getByRole("paragraph").filter({ hasText: "The one that was verified first:" }).getByRole("link");
   const there = pages.notes("2tc", { filekey: first });
   await expect(link(told)).toHaveAttribute("href", there);
   await told.getByRole("link", { name: "See what you can do" }).click();
@@ -187,7 +188,7 @@ test("a player whose claim to an original came second reads so on its page, and 
   await expect(told.getByText(says)).toBeVisible();
   await told.getByRole("link", { name: "View it" }).first().click();
   await expect(page.getByRole("heading", { name: "Your submission" })).toBeVisible();
-  await expect(page.getByText(says).getByRole("link")).toHaveAttribute(
+  await expect(page.getByRole("paragraph").filter({ hasText: says }).getByRole("link")).toHaveAttribute(
     "href",
     pages.notes("2tc", { filekey: first }),
   );

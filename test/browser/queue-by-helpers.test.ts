@@ -2,18 +2,18 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { Texts } from "../../domain/submissions/form.ts";
-import { acceptDialogs, listOf, newPlayer, newTexts, openAs, playerOf, submitAs } from "./completions.ts";
+import {
+  acceptDialogs,
+  listOf,
+  newMap,
+  newPlayer,
+  newTexts,
+  openAs,
+  playerOf,
+  submitAs,
+} from "./completions.ts";
 import { expect, rowsOf, test } from "./fixture.ts";
 import { accountMenu, newPerson, type Person } from "./people.ts";
-
-/** Adds a map, so that no other test's claims are on it, and returns its name. */
-async function newMap(helper: Person): Promise<string> {
-  const abbreviation = newPlayer();
-  const map = `Queue ${abbreviation}`;
-  const facts = { difficulty: "expert", length: "30", numEntrances: "1", numExits: "1", numObjects: "0" };
-  await helper.visitor.call(api.addMap(), helper.tokens, { ...facts, map, abbreviation });
-  return map;
-}
 
 /** Submits LCCs on a map, the first of them first, and returns their filekeys. */
 async function submitLccs(request: APIRequestContext, member: Person, map: string, count: number) {
@@ -604,7 +604,9 @@ test("what one helper verified together is one line in Changes, which opens and 
   await expect(opened.first().getByText("Undone.")).toBeVisible();
   await page.reload();
   await line.getByRole("button", { name: "Undo all 3" }).click();
-  await expect(line.getByText(/Not undone:/)).toContainText("Verified was changed again since then.");
+  await expect(line.getByRole("status").filter({ hasText: "Not undone:" })).toContainText(
+    "Verified was changed again since then.",
+  );
   const { json } = await helper.visitor.call(api.queue({ map }), helper.tokens);
   expect(json.count).toBe(3);
 });

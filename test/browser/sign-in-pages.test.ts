@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 import { signInForms } from "../../domain/contract/routes.ts";
+import { untilHydrated } from "./fixture.ts";
 import { accountMenu, fillIn, newPerson, openOwnAccount, signIn, test } from "./people.ts";
 
 /** Returns the address at which the SDK begins a login. */
@@ -33,6 +34,24 @@ async function expectGoodPage(page: Page): Promise<void> {
   });
   expect(violations).toEqual([]);
 }
+
+test("a password is shown and hidden by keyboard, by a button that says whose it is", async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto(authorizePath(baseURL ?? ""));
+  await untilHydrated(page);
+  const password = page.getByLabel(/^Password/);
+  await password.fill("what was typed");
+  await expect(page.getByRole("button", { name: "Show: Password" })).toHaveText("Show");
+  await password.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(password).toHaveJSProperty("type", "text");
+  await expect(page.getByRole("button", { name: "Hide: Password" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(password).toHaveJSProperty("type", "password");
+  await expect(password).toHaveValue("what was typed");
+});
 
 for (const scheme of ["light", "dark"] as const) {
   // The layouts are what it is about. The dark scheme only changes colours.

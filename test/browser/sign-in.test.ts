@@ -58,7 +58,7 @@ test("a new person signs up, signs in again, returns to the same address, surviv
   await loginLink(page).click();
   await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("E-mail address").fill(person.email);
-  await page.getByLabel("Choose a password").fill(person.password);
+  await page.getByLabel(/^Choose a password/).fill(person.password);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(accountMenu(page)).toBeVisible();
   await expect(page).toHaveURL(path);

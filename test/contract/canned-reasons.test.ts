@@ -86,6 +86,37 @@ test("a change of a version that is not the last one is refused, and nothing is 
   expect((await list()).map(({ text }) => text).toSorted()).toEqual(["Mine.", "one", "other"]);
 });
 
+test("no two that are offered together have one title, however it is written", async () => {
+  const first = await added();
+  const taken = { status: 409, body: { error: expect.stringContaining("another title") } };
+  expect(await keep({ text: "Another text." })).toMatchObject(taken);
+  expect(await keep({ title: "  no  ROUND 100 ", challenge: "lcc" })).toMatchObject(taken);
+  expect(await keep({ kind: "ask" })).toMatchObject({ status: 200 });
+  const other = await added({ title: "Another" });
+  expect(await keep({ ...other, title: NEW.title })).toMatchObject(taken);
+  expect(await keep({ ...first, text: "Its own title stays." })).toMatchObject({ status: 200 });
+  expect(await titles({ kind: "reject" })).toEqual(["Another", NEW.title]);
+});
+
+test("challenges may each have one of a title, and a title is free once its reason is removed", async () => {
+  const ofLcc = await added({ challenge: "lcc" });
+  expect(await keep({ challenge: "2tc" })).toMatchObject({ status: 200 });
+  // It would be offered beside both.
+  expect((await keep()).status).toBe(409);
+  const { version } = (await keep({ ...ofLcc, challenge: "lcc", text: "" })).body;
+  await keep({ challenge: "lcc", text: "The next one." });
+  expect((await keep({ ...ofLcc, version: String(version), challenge: "lcc" })).status).toBe(409);
+  expect((await list({ challenge: "lcc", kind: "reject" })).map(({ text }) => text)).toEqual([
+    "The next one.",
+  ]);
+});
+
+test("of several that are sent at once under one title one is kept", async () => {
+  const statuses = await Promise.all(["a", "b", "c"].map(async (text) => (await keep({ text })).status));
+  expect(statuses.toSorted()).toEqual([200, 409, 409]);
+  expect(await list()).toHaveLength(1);
+});
+
 test.each([
   ["without a title", { title: " " }, 400],
   ["with a title that is too long", { title: "x".repeat(61) }, 400],

@@ -149,8 +149,8 @@ const EVERYWHERE = new Set([...DOMAIN, "server", "ui", "repository", "api", "fea
 const PURE = new Set(DOMAIN);
 const ON_A_SERVER = new Set(["server", "repository", "api", "feature", "site"]);
 const PAGES = /^(react|react-dom|react-router|@react-router\/.*)(\/|$)/;
-/** The files that show fields: each kind's Input.tsx and Cell.tsx, and the files that collect them. */
-const FIELD_VIEW = /^domain\/fields\/.+\.tsx$/;
+/** The files that show fields: each kind's Input.tsx and Cell.tsx, the files that collect them, and what makes JSX elements. */
+const FIELD_VIEW = /^domain\/fields\/(.+\.tsx|jsx\/.+\.ts)$/;
 const FIELD_VIEW_PACKAGES = /^(react|react-router|zod)(\/|$)/;
 const SQL_PLACES = "a feature's repository or server/db/";
 const SQL =

@@ -60,10 +60,20 @@ export interface SubmissionForm {
   readonly submissionId: string | null;
 }
 
-/** Reads a helper's reason for rejecting a completion. Throws BadForm. */
-export function readReason(text: string): string {
+/** Codes of a missing reason, by what it is for. */
+type MissingReason =
+  | "no-reason"
+  | "no-report-reason"
+  | "no-name-evidence"
+  | "no-denial-reason"
+  | "no-ban-reason"
+  | "no-wish-reason"
+  | "no-canned-reason";
+
+/** Reads a reason, by default that of a helper for rejecting a completion. Throws BadForm. */
+export function readReason(text: string, missing: MissingReason = "no-reason"): string {
   const reason = isFarBeyond(text, LONGEST_REASON) ? text : severalLines(text);
-  if (reason === "") throw new BadForm("no-reason");
+  if (reason === "") throw new BadForm(missing);
   if (reason.length > LONGEST_REASON) throw new BadForm("reason-too-long", { most: LONGEST_REASON });
   return reason;
 }

@@ -128,7 +128,7 @@ async function banPlayer(form: ReceivedForm, context: WriteContext): Promise<Cha
   if (!isBan && (await players.endErasedBan(name)) && !(await players.findStateByName(name))?.state.banned)
     return { seq: 0, name };
   const player = await find(name, context.data);
-  const reason = isBan ? readReason(texts.reason ?? "") : null;
+  const reason = isBan ? readReason(texts.reason ?? "", "no-ban-reason") : null;
   return change(player, { ...player.state, banned: isBan ? 1 : 0, reason }, isBan ? "ban" : "unban", context);
 }
 

@@ -41,12 +41,12 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
     if (!player) throw new NotFound("no-such-player", { name });
     const request = {
       ...{ id: crypto.randomUUID(), person: user.id, player: player.id, at: now.toISOString() },
-      evidence: readReason(evidence),
+      evidence: readReason(evidence, "no-name-evidence"),
     };
     if (await players.addRequest(request)) return;
     if (await players.findOwnRequest(user.id)) throw new Conflict("one-name-each");
     if (await players.findDeniedRequest(user.id, player.id)) throw new Conflict("name-denied", { name });
-    throw new Conflict("name-owned", { name });
+    throw new Conflict(user.isHelper ? "name-owned-tell-another" : "name-owned", { name });
   });
 
   router.act(endName, async (_, { user, now }) => {
@@ -88,12 +88,12 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
     const state = (["approved", "denied"] as const).find((each) => each === asWritten(outcome));
     if (!state)
       throw new BadForm("not-a-choice", { subject: { field: "outcome" }, choices: ["approved", "denied"] });
-    const why = state === "denied" ? readReason(reason) : null;
+    const why = state === "denied" ? readReason(reason, "no-denial-reason") : null;
     const request = await players.findOpenRequest(asWritten(given));
     if (!request) throw new NotFound("no-such-name-request");
     if (request.person === user.id) throw new Conflict("own-name-request");
     const decided = { state, reason: why, by: user.id, at: now.toISOString() };
     if (!(await players.decideRequest(request, decided)))
-      throw new Conflict("name-owned", { name: request.name });
+      throw new Conflict("requested-name-owned", { name: request.name });
   });
 }

@@ -49,7 +49,7 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     const completion = asWritten(filekey);
     const report = {
       ...{ id: crypto.randomUUID(), completion, reporter: user.id, at: now.toISOString() },
-      ...{ reason: readReason(reason), link: readLink(link) },
+      ...{ reason: readReason(reason, "no-report-reason"), link: readLink(link) },
     };
     if (await data.reports.add(report, MOST_OPEN_REPORTS)) return;
     const [found] = await data.completions.findAllByIds([completion]);
@@ -204,7 +204,7 @@ export function secondLookRoutes(router: Router, { data, challenges, signIn, sec
   });
 
   router.act(doubt, async (form, context) => {
-    const reason = readReason(textsOf(form).reason ?? "");
+    const reason = readReason(textsOf(form).reason ?? "", "no-report-reason");
     const { id, revision } = await findSeen(form, context);
     const report = {
       ...{ id: crypto.randomUUID(), completion: id, reporter: context.user.id },

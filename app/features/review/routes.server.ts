@@ -24,7 +24,7 @@ import { presentRow } from "../../../domain/lists/row.ts";
 import { fault, say } from "../../../domain/messages/index.ts";
 import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
 import { appealsForOthersSince } from "../../../domain/submissions/policy.ts";
-import { BadForm, NotFound } from "../../../server/errors.ts";
+import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Router, verifiersOf, type WriteContext, writeContext } from "../../api/router.server.ts";
@@ -261,14 +261,19 @@ function cannedReasonRoutes(
     const title = oneLine((texts.title ?? "").slice(0, 2 * LONGEST_TITLE));
     if (title === "" || title.length > LONGEST_TITLE) throw new BadForm("no-title", { most: LONGEST_TITLE });
     // An empty text removes one that is there.
-    const text = id !== "" && asWritten(texts.text ?? "") === "" ? "" : readReason(texts.text ?? "");
+    const text =
+      id !== "" && asWritten(texts.text ?? "") === "" ? "" : readReason(texts.text ?? "", "no-canned-reason");
     const reason = id === "" ? crypto.randomUUID() : id;
     const written = { id: reason, challenge, kind, title, text, at: now.toISOString(), by: user.id };
     const version =
       Number.isSafeInteger(basis) && (id === "") === (basis === 0)
         ? await data.cannedReasons.add(written, basis)
         : null;
-    if (version === null) throw new Stale();
+    if (version === null) {
+      if (text !== "" && (await data.cannedReasons.hasNamesake(written)))
+        throw new Conflict("title-taken", { title });
+      throw new Stale();
+    }
     return { reason, version };
   });
 }

@@ -122,7 +122,7 @@ export function wishRoutes(router: Router, { data, challenges }: Deps): void {
 
   router.act(removeWishes, async (form, { user, now }) => {
     const texts = textsOf(form);
-    const reason = readReason(texts.reason ?? "");
+    const reason = readReason(texts.reason ?? "", "no-wish-reason");
     const { definition, candidate } = await readCandidate(texts);
     const by = { reason, by: user.id, at: now.toISOString() };
     if (!(await data.wishes.remove(wishedFor(definition, candidate), by))) throw new NotFound("no-such-wish");

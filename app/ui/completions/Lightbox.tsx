@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import controls from "../../../domain/fields/controls.module.css";
 import layout from "../components/layout.module.css";
+import { commandOf } from "../shortcuts.ts";
 import classes from "./Lightbox.module.css";
 import { MediumView } from "./MediumView.tsx";
 import type { Medium } from "./proof.server.ts";
@@ -62,9 +63,12 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
   }, [isActual, at]);
 
   /** Returns what a key does; null if it is not one of ours. */
-  function actionOf({ key, target }: KeyboardEvent): (() => void) | null {
-    if (key === "+" || key === "=") return () => nearer(1);
-    if (key === "-") return () => nearer(-1);
+  function actionOf(event: KeyboardEvent): (() => void) | null {
+    const { key: typed, target } = event;
+    const key = commandOf(event);
+    if (key === null) return null;
+    if (typed === "+" || typed === "=") return () => nearer(1);
+    if (typed === "-") return () => nearer(-1);
     if (key === "0") return () => zoom(0);
     if (key === "1" && medium?.kind === "picture") return () => zoom(0, !isActual);
     // In an enlarged picture the arrow keys scroll.
@@ -76,7 +80,6 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
   // Listens on the document, because a button that disappears with its picture takes the focus with it.
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
       const action = actionOf(event);
       if (!action) return;
       event.preventDefault();

@@ -29,7 +29,7 @@ export function Thumbnails({ proofs, chosen, onChoose }: Props) {
     onChoose(place);
   };
   return (
-    <ul ref={strip} className={classes.strip} aria-label="Proof and attachments">
+    <ul ref={strip} className={classes.strip} data-proofs="" aria-label="Proof and attachments">
       {proofs.map((proof, place) => (
         <li key={proof.url}>
           <a

@@ -17,10 +17,10 @@ export function VideoTools({ video }: { video: RefObject<HTMLVideoElement | null
   }
   return (
     <div className={`${controls.row} ${classes.tools}`}>
-      <Button isSmall aria-label="One frame back" onClick={() => step(-1)}>
+      <Button isSmall aria-label="One frame back" data-frame="back" onClick={() => step(-1)}>
         − Frame
       </Button>
-      <Button isSmall aria-label="One frame on" onClick={() => step(1)}>
+      <Button isSmall aria-label="One frame on" data-frame="on" onClick={() => step(1)}>
         + Frame
       </Button>
       <label className={classes.speed}>

@@ -22,6 +22,11 @@ export function agoInWords(at: string, now: number): string | null {
   return `${Math.floor(ago / DAY)} d ago`;
 }
 
+/** A moment (ISO 8601) to the minute, "25 Nov 2026, 14:05 UTC": a log and its filters are in UTC. */
+export const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at}>{`${dayInWords(at)}, ${at.slice(11, 16)} UTC`}</time>
+);
+
 const now = (): number => Math.floor(Date.now() / MINUTE) * MINUTE;
 
 function everyMinute(onChange: () => void): () => void {

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation, useNavigation } from "react-router";
 import type { Site } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
+import { announce, latestAnnouncement, subscribe as subscribeToAnnouncements } from "../announce.ts";
 import type { Navigation } from "../navigation.ts";
 import { isWaiting, subscribe, tryAgain } from "../offline.ts";
 import { SignInProvider } from "../sign-in/SignInProvider.tsx";
@@ -24,7 +25,6 @@ export function PageFrame({ site, navigation, notice, children }: Props) {
   return (
     <SignInProvider>
       <SkipLink />
-      <PageTitle />
       <NavigationProgress />
       <SiteHeader shortName={site?.shortName ?? "Home"} navigation={navigation} />
       <main id="content" tabIndex={-1}>
@@ -35,6 +35,7 @@ export function PageFrame({ site, navigation, notice, children }: Props) {
       {notice === "sample" && <SampleNotice />}
       {notice === "import" && <ImportNotice />}
       <OfflineNotice />
+      <Announcer />
     </SignInProvider>
   );
 }
@@ -49,21 +50,25 @@ function SkipLink() {
 }
 
 /**
- * Tells screen readers which page was opened, as a browser does by itself where a link loads a whole page. Filters and
- * pages of a list stay on their page, and tell their results themselves.
+ * Has screen readers read what is announced, and which page was opened, as a browser does by itself where a link loads a
+ * whole page. A page that stays while its query changes is announced by its new title unless it announced something
+ * itself: that is known because its effects have run before this one's.
  */
-function PageTitle() {
-  const { pathname } = useLocation();
-  const [title, setTitle] = useState("");
-  const announced = useRef(pathname);
+function Announcer() {
+  const { pathname, search } = useLocation();
+  const announcement = useSyncExternalStore(subscribeToAnnouncements, latestAnnouncement, latestAnnouncement);
+  const before = useRef<{ readonly pathname: string; readonly title: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the address
   useEffect(() => {
-    if (announced.current === pathname) return;
-    announced.current = pathname;
-    setTitle(document.title);
-  }, [pathname]);
+    const [{ current }, { title }] = [before, document];
+    before.current = { pathname, title };
+    if (current === null) return;
+    const isAnnounced = latestAnnouncement() !== announcement;
+    if (current.pathname !== pathname || (current.title !== title && !isAnnounced)) announce(title);
+  }, [pathname, search]);
   return (
     <p aria-live="polite" className={layout.hidden}>
-      {title}
+      <span key={announcement.number}>{announcement.text}</span>
     </p>
   );
 }

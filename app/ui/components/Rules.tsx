@@ -3,7 +3,11 @@ import type { RuleItem, ShownRules } from "../../../domain/challenges/rules.ts";
 
 /** Renders text whose emphasised parts are between pairs of **. */
 export function Stressed({ text }: { text: string }) {
-  return text.split("**").map((part, index) => (index % 2 === 1 ? <strong key={part}>{part}</strong> : part));
+  return (
+    <>
+      {text.split("**").map((part, index) => (index % 2 === 1 ? <strong key={part}>{part}</strong> : part))}
+    </>
+  );
 }
 
 function Item({ item }: { item: ShownRules["items"][number] }) {

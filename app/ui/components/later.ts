@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, type LazyExoticComponent, lazy } from "react";
+import { createElement, type LazyExoticComponent, lazy } from "react";
+import type { ComponentOf } from "../../../domain/fields/jsx/own-text.ts";
 
 function NotLoaded() {
   return createElement("p", { role: "alert" }, "A part of this page could not be loaded. Reload to see it.");
@@ -9,9 +10,9 @@ function NotLoaded() {
  * If the script cannot be loaded, a message says so and the rest of the page stays.
  */
 export const later = <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> =>
-  lazy<ComponentType<Props>>(() =>
+  load: () => Promise<ComponentOf<Props>>,
+): LazyExoticComponent<ComponentOf<Props>> =>
+  lazy<ComponentOf<Props>>(() =>
     load().then(
       (component) => ({ default: component }),
       () => ({ default: NotLoaded }),

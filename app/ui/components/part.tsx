@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type LazyExoticComponent, lazy, Suspense, useState } from "react";
+import type { ComponentOf } from "../../../domain/fields/jsx/own-text.ts";
 
 /** What loads each part, by name. */
 const loads = new Map<string, () => Promise<void>>();
@@ -14,10 +15,10 @@ const loads = new Map<string, () => Promise<void>>();
  */
 export function part<Props extends object>(
   name: string,
-  load: () => Promise<ComponentType<Props>>,
+  load: () => Promise<ComponentOf<Props>>,
   sheets: readonly CSSModuleClasses[],
-): ComponentType<Props> {
-  let loaded: ComponentType<Props> | null = null;
+): ComponentOf<Props> {
+  let loaded: ComponentOf<Props> | null = null;
   const Awaited = lazy(async () => {
     loaded = await load();
     return { default: loaded };
@@ -29,7 +30,9 @@ export function part<Props extends object>(
   });
   // biome-ignore lint/correctness/noComponentHookFactories: made once for a module, as React's own lazy is
   return function Part(props: Props) {
-    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Awaited);
+    const [Shown] = useState<ComponentOf<Props> | LazyExoticComponent<ComponentOf<Props>>>(
+      () => loaded ?? Awaited,
+    );
     return (
       <Suspense>
         <div data-part={name}>

@@ -1,6 +1,7 @@
-import { type ComponentType, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
+import type { ComponentOf } from "../../../domain/fields/jsx/own-text.ts";
 import { LONGEST_SEARCH } from "../../../domain/lists/url-state.ts";
 import classes from "./AskField.module.css";
 import type { SuggestionsProps } from "./suggestions/Suggestions.tsx";
@@ -20,7 +21,7 @@ interface Props {
 export function AskField({ look, placeholder, text = "" }: Props) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
+  const [Suggestions, setSuggestions] = useState<ComponentOf<SuggestionsProps> | null>(null);
 
   // The address wins: going back restores the question of then.
   useEffect(() => {

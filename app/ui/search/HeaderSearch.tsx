@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
 import { Icon } from "../components/Icon.tsx";
-import { useShortcuts } from "../shortcuts.ts";
+import { keyOf, useShortcuts } from "../shortcuts.ts";
 import { AskField, Magnifier } from "./AskField.tsx";
 import classes from "./HeaderSearch.module.css";
 
@@ -31,9 +31,9 @@ function useSearchKeys(sheet: RefObject<HTMLDialogElement | null>): void {
   });
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const { ctrlKey, metaKey, altKey, shiftKey } = event;
       if (event.defaultPrevented || event.isComposing || altKey || shiftKey) return;
-      if (!(ctrlKey || metaKey) || key.toLowerCase() !== "k") return;
+      if (!(ctrlKey || metaKey) || keyOf(event) !== "k") return;
       // Another dialog is open, and the keys are its own.
       if (document.querySelector('dialog:modal, [aria-modal="true"]')) return;
       event.preventDefault();

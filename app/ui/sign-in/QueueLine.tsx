@@ -7,7 +7,7 @@ import { useWaiting } from "./use-waiting.ts";
 export function QueueLine() {
   const waiting = useWaiting();
   if (waiting === null) return null;
-  if (waiting === 0) return "All caught up: nothing is pending.";
+  if (waiting === 0) return <>All caught up: nothing is pending.</>;
   return (
     <Link to={pages.queue()}>
       {counted(waiting)} completion{waiting === 1 ? " waits" : "s wait"} for a helper: go to the queue

@@ -6,7 +6,7 @@ import { readWireList } from "../wire-list.ts";
 /** Renders all towers as chips; a towerset that is not JSON is logged and shown as it is (SPEC section 8). */
 export function TowersetCell({ value, upgrades, ...page }: CellProps) {
   const towers = readWireList(value);
-  if (!towers) return String(value);
+  if (!towers) return <>{String(value)}</>;
   const recorded = upgrades === null ? null : readWireList(upgrades);
   return (
     <ul className={classes.list} data-pair={towers.length === 2 || undefined}>
@@ -24,7 +24,7 @@ export function TowersetCell({ value, upgrades, ...page }: CellProps) {
 /** Renders one line per tower, in the towers' order, with a dash where no upgrade is recorded. */
 export function UpgradesetCell({ value }: CellProps) {
   const upgrades = readWireList(value);
-  if (!upgrades) return String(value);
+  if (!upgrades) return <>{String(value)}</>;
   return (
     <ul className={classes.list}>
       {upgrades.map((upgrade, place) => (

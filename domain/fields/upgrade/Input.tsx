@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import controls from "../controls.module.css";
 import { Field } from "../controls.tsx";
 import type { InputProps } from "../props.ts";
@@ -49,7 +49,7 @@ interface ChoicesProps {
   readonly onChange: (value: string) => void;
 }
 
-function Choices({ label, offer: { of, tower, choices }, chosen, onChange }: ChoicesProps): ReactNode {
+function Choices({ label, offer: { of, tower, choices }, chosen, onChange }: ChoicesProps) {
   const group = useId();
   const words = `${label}: ${of} of ${tower}`;
   if (choices.length > MOST_AT_ONCE)
@@ -57,7 +57,9 @@ function Choices({ label, offer: { of, tower, choices }, chosen, onChange }: Cho
       <select aria-label={words} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="">Choose a {of}</option>
         {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
         ))}
       </select>
     );

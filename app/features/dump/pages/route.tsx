@@ -4,7 +4,7 @@ import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
 import { DUMP_DAYS } from "../../../../domain/submissions/limits.ts";
 import { ask } from "../../../ui/ask.server.ts";
-import { Day } from "../../../ui/components/Ago.tsx";
+import { Day, Moment } from "../../../ui/components/Ago.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
@@ -91,8 +91,7 @@ function Files({ dump: { day, madeAt, files } }: { dump: Dump }) {
     <div className={classes.scroll}>
       <table>
         <caption>
-          <time dateTime={madeAt}>{`${madeAt.slice(0, 16).replace("T", " ")} UTC`}</time>,{" "}
-          <a href={api.dumpFile(day, "manifest.json")}>manifest</a>
+          <Moment at={madeAt} />, <a href={api.dumpFile(day, "manifest.json")}>manifest</a>
         </caption>
         <TableHead columns={["File", "Rows", "Size", "SHA-256"]} />
         <tbody>

@@ -3,8 +3,11 @@ import { Link, useSearchParams } from "react-router";
 import type { ChangesAnswer, ListedChange } from "../../../../domain/contract/history.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Button, TextInput } from "../../../../domain/fields/controls.tsx";
+import { counted } from "../../../../domain/game/counted.ts";
 import { ACCOUNT, CHANGE_FILTERS, CHANGED_NOUNS } from "../../../../domain/lists/filters.ts";
 import { UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
+import { announce, useAnnouncement } from "../../../ui/announce.ts";
+import { Moment } from "../../../ui/components/Ago.tsx";
 import { Email } from "../../../ui/components/Email.tsx";
 import { FieldChanges } from "../../../ui/components/FieldChanges.tsx";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
@@ -18,7 +21,7 @@ import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
 import { useSignIn } from "../../../ui/sign-in/state.ts";
 import { useAction } from "../../../ui/sign-in/use-action.ts";
-import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
+import { type Answer, useAnswer } from "../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../ui/sign-in/use-api.ts";
 import type { Route } from "./+types/route";
 import classes from "./changes.module.css";
@@ -39,6 +42,8 @@ export default function ChangesPage() {
   );
 }
 
+const changesInWords = (count: number): string => (count === 1 ? "1 change" : `${counted(count)} changes`);
+
 type FiltersSet = Readonly<Record<string, string>>;
 
 function Narrowed() {
@@ -50,10 +55,15 @@ function Narrowed() {
       return value === "" ? [] : [[name, value]];
     }),
   );
+  const address = api.changes(filters);
+  const newest = useAnswer<ChangesAnswer>(address);
+  useAnnouncement(
+    newest.body && [changesInWords(newest.body.results.length), ...Object.values(filters)].join(", "),
+  );
   return (
     <>
       <Filters filters={filters} hasAccounts={user?.isAdministrator ?? false} />
-      <Changes key={api.changes(filters)} filters={filters} />
+      <Changes key={address} filters={filters} newest={newest} />
     </>
   );
 }
@@ -97,17 +107,16 @@ function Filters({ filters, hasAccounts }: { filters: FiltersSet; hasAccounts: b
         value={noun}
         options={nouns.map(([value, label]) => ({ value, label }))}
       />
-      <TextInput name="from" label="From" type="date" defaultValue={from} />
-      <TextInput name="until" label="Until" type="date" defaultValue={until} />
+      <TextInput name="from" label="From (UTC)" type="date" defaultValue={from} />
+      <TextInput name="until" label="Until (UTC)" type="date" defaultValue={until} />
       {id !== undefined && <input type="hidden" name="id" value={id} />}
     </FilterForm>
   );
 }
 
-function Changes({ filters }: { filters: FiltersSet }) {
+function Changes({ filters, newest }: { filters: FiltersSet; newest: Answer<ChangesAnswer> }) {
   const { get } = useApi();
   const { user } = useSignIn();
-  const newest = useAnswer<ChangesAnswer>(api.changes(filters));
   const [older, setOlder] = useState<ChangesAnswer | null>(null);
   const more = useAction();
   if (newest.problem !== null) return <p role="alert">{newest.problem}</p>;
@@ -128,6 +137,7 @@ function Changes({ filters }: { filters: FiltersSet }) {
       api.changes({ ...filters, before: next, beforeAccount: nextAccount }),
     );
     setOlder({ ...page, results: [...(older?.results ?? []), ...page.results] });
+    announce(changesInWords(listed.length + page.results.length));
     return null;
   };
   const startAnew = async (): Promise<void> => {
@@ -168,8 +178,7 @@ function Entry({ change, onUndone }: { change: ListedChange; onUndone: () => Pro
     <li className={classes.entry}>
       <div>
         <p>
-          <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · <Who change={change} /> ·{" "}
-          <strong>{what}</strong> ·{" "}
+          <Moment at={at} /> · <Who change={change} /> · <strong>{what}</strong> ·{" "}
           {page !== null ? <Link to={page}>{title}</Link> : undo === "request" ? `${title} (deleted)` : title}
         </p>
         {changes.length > 0 ? (
@@ -230,8 +239,8 @@ function Together({ change, act, onUndone }: TogetherProps) {
     <li className={classes.entry}>
       <div>
         <p>
-          <time dateTime={at}>{at.slice(0, 16).replace("T", " ")}</time> · <Who change={change} /> ·{" "}
-          <strong>{act.actions.join(", ")}</strong> · {title} and {act.size - 1} more
+          <Moment at={at} /> · <Who change={change} /> · <strong>{act.actions.join(", ")}</strong> · {title}{" "}
+          and {act.size - 1} more
         </p>
         <details
           onToggle={({ currentTarget }) => currentTarget.open && all === null && void opening.run(open)}

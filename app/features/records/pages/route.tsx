@@ -8,6 +8,7 @@ import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { dayInWords } from "../../../../domain/game/day-in-words.ts";
 import { amountInWords, recordAmountOfRow } from "../../../../domain/lists/record.ts";
 import { playersOf } from "../../../../domain/lists/row.ts";
+import { useAnnouncement } from "../../../ui/announce.ts";
 import { ask, askWithStatus, givenIn } from "../../../ui/ask.server.ts";
 import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
 import { lineOf } from "../../../ui/completions/line.server.ts";
@@ -110,11 +111,20 @@ export const meta: Route.MetaFunction = (args) => {
     : [];
 };
 
+/** "Records 21 to 40 of LCC on Quad." */
+function shownInWords({ parameters, challenges, lines }: Page): string {
+  const first = Number(parameters.offset ?? 0) + 1;
+  const amount = lines.length === 0 ? "No records" : `Records ${first} to ${first + lines.length - 1}`;
+  const label = challenges.find(({ value }) => value === parameters.challenge)?.label;
+  return `${amount}${label ? ` of ${label}` : ""}${parameters.map ? ` on ${parameters.map}` : ""}.`;
+}
+
 /** Records as they were set, the last one first. */
 export default function RecordsPage({ loaderData: page }: Route.ComponentProps) {
   const { parameters, challenges, maps, error, lines, marks, more, size, holders } = page;
   const offset = Number(parameters.offset ?? 0);
   const turned = (to: number): string => pages.records({ ...parameters, offset: to > 0 ? to : null });
+  useAnnouncement(error === null ? shownInWords(page) : null);
   return (
     <>
       <h1>{HEADINGS.records}</h1>

@@ -9,15 +9,27 @@ type Version = Selectable<CannedReasonTable>;
 /** Reasons, or versions of reasons, in a list. */
 const MOST = 2_000;
 
-/** The statement that adds a version, if the last one is still that of `basis`; 0: there is none. */
-const addVersionStatement = (
-  { id, challenge, kind, title, text, at, by }: Omit<Version, "seq">,
-  basis: number,
-) =>
-  statement<{ seq: number }>`insert into canned_reason (id, challenge, kind, title, text, at, by)
+type NewVersion = Omit<Version, "seq">;
+
+/** Another one that is offered together with this one under the same title. */
+const namesakesOf = ({ id, challenge, kind, title }: NewVersion) =>
+  sql<Version>`select * from canned_reason as r
+    where r.id <> ${id} and r.kind = ${kind} and lower(r.title) = lower(${title}) and r.text <> ''
+      and (r.challenge is null or ${challenge} is null or r.challenge = ${challenge})
+      and not exists (select 1 from canned_reason as later where later.id = r.id and later.seq > r.seq)`;
+
+/**
+ * The statement that adds a version, if the last one is still that of `basis` (0: there is none), and if no other one
+ * that is offered with it has its title.
+ */
+const addVersionStatement = (version: NewVersion, basis: number) => {
+  const { id, challenge, kind, title, text, at, by } = version;
+  return statement<{ seq: number }>`insert into canned_reason (id, challenge, kind, title, text, at, by)
     select ${id}, ${challenge}, ${kind}, ${title}, ${text}, ${at}, ${by}
     where coalesce((select max(seq) from canned_reason where id = ${id}), 0) = ${basis}
+      and (${text} = '' or not exists (${namesakesOf(version)}))
     returning seq`;
+};
 
 /** What helpers say often. Nothing public is made from this. */
 export const cannedReasonReads = (database: Database) => ({
@@ -43,9 +55,13 @@ export const cannedReasonReads = (database: Database) => ({
       sqlite.selectFrom("canned_reason").selectAll().orderBy("seq", "desc").limit(MOST).compile(),
     ),
 
-  /** Returns the number of the version; null: somebody else was faster. */
-  async add(version: Omit<Version, "seq">, basis: number): Promise<number | null> {
+  /** Returns the number of the version; null: it has a namesake, or the last version is another one. */
+  async add(version: NewVersion, basis: number): Promise<number | null> {
     const [rows] = await database.atomic([addVersionStatement(version, basis)]);
     return rows?.[0] ? Number(rows[0].seq) : null;
   },
+
+  /** Whether another one that is offered with it has its title. */
+  hasNamesake: async (version: NewVersion): Promise<boolean> =>
+    (await database.query(PRIVATE, statement<Version>`${namesakesOf(version)} limit 1`)).length > 0,
 });

@@ -14,6 +14,7 @@ import { listed } from "../../../../domain/game/counted.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 import { SPELLING_FIELDS } from "../../../../domain/nouns/fields.ts";
+import { announce, useAnnouncement } from "../../../ui/announce.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
 import layout from "../../../ui/components/layout.module.css";
@@ -93,20 +94,21 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
   const [search] = useSearchParams();
   const query = search.get("query")?.trim() ?? "";
   const [shown, setShown] = useState<readonly ShownSpelling[]>(spellings);
-  const [said, setSaid] = useState("");
 
   const add = (added: ListedSpelling): void =>
     setShown((before) => [...before.filter((each) => !sameMeaning(each, added)), added]);
 
   function changed(spelling: ListedSpelling, removal: number | null): void {
     setShown((before) => before.map((each) => (each.id === spelling.id ? { ...each, removal } : each)));
-    setSaid(`${removal === null ? "Restored" : "Removed"} "${spelling.spelling}" of ${spelling.name}.`);
+    announce(`${removal === null ? "Restored" : "Removed"} "${spelling.spelling}" of ${spelling.name}.`);
   }
 
   const groups = groupsOf(shown, query);
   const found = groups.flatMap(({ meanings }) => meanings.flatMap(({ spellings }) => spellings));
   const there = shown.filter(isThere);
   const count = found.filter(isThere).length;
+  const amount = count === there.length ? `${count} spellings` : `${count} of ${there.length} spellings`;
+  useAnnouncement(query === "" ? "All spellings" : `Spellings with ${query}: ${found.length}`);
   return (
     <>
       <h2>Add a spelling</h2>
@@ -126,12 +128,7 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
           />
         }
       />
-      <p className={layout.intro} aria-live="polite">
-        {count === there.length ? `${count} spellings` : `${count} of ${there.length} spellings`}
-      </p>
-      <p role="status" className={layout.hidden}>
-        {said}
-      </p>
+      <p className={layout.intro}>{amount}</p>
       {found.length === 0 && (
         <NothingFound>
           <p>{shown.length === 0 ? "There is no spelling yet." : "No spelling and no name matches."}</p>

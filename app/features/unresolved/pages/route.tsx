@@ -10,6 +10,7 @@ import type {
 import controls from "../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
+import { useAnnouncement } from "../../../ui/announce.ts";
 import { later } from "../../../ui/components/later.ts";
 import layout from "../../../ui/components/layout.module.css";
 import { Hidden, NothingFound } from "../../../ui/components/layout.tsx";
@@ -56,10 +57,16 @@ export default function UnresolvedPage() {
   );
 }
 
+interface Listed {
+  readonly results: readonly unknown[];
+  readonly count: number;
+}
+
 /** Completions of which neither a link nor a file is there: the form adds one, or they are verified or deleted as they are. */
 function WithoutProof() {
   const [offset, setOffset] = useState(0);
   const { body, problem } = useAnswer<WithoutProofAnswer>(api.withoutProof({ offset, count: PAGE }));
+  useAnnouncement(body && resultsInWords(offset, body));
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return null;
   const { results, count, more } = body;
@@ -85,10 +92,14 @@ function WithoutProof() {
   );
 }
 
+const resultsInWords = (offset: number, { results, count }: Listed): string =>
+  `Results ${counted(offset + 1)} to ${counted(offset + results.length)} of ${counted(count)}`;
+
 function Names() {
   const [search, setSearch] = useSearchParams();
   const offset = Math.max(Math.trunc(Number(search.get("offset"))) || 0, 0);
   const { body, problem } = useAnswer<UnresolvedAnswer>(api.unresolved({ offset, count: PAGE }));
+  useAnnouncement(body && resultsInWords(offset, body));
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return null;
   const { results, count, more } = body;
@@ -102,9 +113,7 @@ function Names() {
   const turn = (to: number): void => setSearch(to > 0 ? { offset: String(to) } : {});
   return (
     <>
-      <p className={layout.intro}>
-        Results {counted(offset + 1)} to {counted(offset + results.length)} of {counted(count)}
-      </p>
+      <p className={layout.intro}>{resultsInWords(offset, body)}</p>
       <table className={`${layout.table} ${classes.table}`}>
         <TableHead columns={["Name", "Completions", "It is"]} />
         <tbody>

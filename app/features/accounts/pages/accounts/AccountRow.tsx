@@ -5,6 +5,7 @@ import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { dayInWords } from "../../../../../domain/game/day-in-words.ts";
+import { Moment } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -187,7 +188,7 @@ export function AccountRow({
         <ul className={`${classes.log} ${layout.stack} ${classes.wide}`}>
           {log.map(({ seq, at, actor, action: what, details }) => (
             <li key={seq}>
-              {at.replace("T", " ").slice(0, 16)} · {what} · by {actor}
+              <Moment at={at} /> · {what} · by {actor}
               {details && ` · ${inWords(details)}`}
             </li>
           ))}

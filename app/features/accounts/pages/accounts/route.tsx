@@ -6,6 +6,7 @@ import type { SampleAnswer } from "../../../../../domain/contract/site.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
@@ -63,6 +64,7 @@ function Accounts() {
     reload,
   } = useAnswer<AccountsAnswer>(api.accounts({ query, offset, count: PAGE }));
   const { body: own } = useAnswer<OwnAccount>(api.account());
+  useAnnouncement(answer && `${answer.results.length} accounts from ${offset + 1}${query && `, ${query}`}`);
 
   const showsAll = query === "" && offset === 0 && answer?.more === false;
   const lacksHelper =

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import { withStatus } from "../../../../ui/ask.server.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -32,9 +33,21 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
+/** "1 change" */
+const changesInWords = ({ changes }: Page): string =>
+  changes.length === 1 ? "1 change" : `${changes.length} changes`;
+
+/** "Balance Changes of Quincy: 12 changes in version 50.0 to 52.0" */
+function shownInWords(page: Page): string {
+  const { version, version_end: end } = page.parameters;
+  const versions = [version, end].filter(Boolean).join(" to ");
+  return `${titleOf(page)}: ${changesInWords(page)}${versions && ` in version ${versions}`}`;
+}
+
 export default function BalanceChangesPage({ loaderData: page }: Route.ComponentProps) {
   const { parameters, changes, error } = page;
   const { user } = useSignIn();
+  useAnnouncement(error === null ? shownInWords(page) : null);
   return (
     <>
       <h1>{titleOf(page)}</h1>
@@ -50,11 +63,7 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
         </p>
       )}
       {error !== null && <p role="alert">{error}</p>}
-      {error === null && (
-        <p className={classes.found} aria-live="polite">
-          {changes.length === 1 ? "1 change" : `${changes.length} changes`}
-        </p>
-      )}
+      {error === null && <p className={classes.found}>{changesInWords(page)}</p>}
       {changes.length === 0 && error === null && (
         <NothingFound>
           <p>No balance changes match.</p>

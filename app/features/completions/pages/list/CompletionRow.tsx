@@ -3,6 +3,7 @@ import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
+import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
@@ -245,10 +246,24 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   person: "person",
 };
 
-/** Returns what a link in a cell adds, by the cell's kind and the link's text; null for any other link. */
-export function valueOfLink(target: EventTarget): { parameter: Parameter; value: string } | null {
+/**
+ * Returns what a link in a row's cell adds; null for any other link. It is the value of the row that leads where the link
+ * does: the browser may have translated the link's text.
+ */
+export function valueOfLink(
+  target: EventTarget,
+  { page, list, requested }: Pick<RowContext, "page" | "list" | "requested">,
+): { parameter: Parameter; value: string } | null {
   const link = target instanceof Element ? target.closest("a") : null;
-  const parameter = PARAMETERS[link?.closest("td")?.dataset.cell ?? ""];
-  // The name comes after its mark.
-  return link && parameter ? { parameter, value: (link.lastElementChild ?? link).textContent } : null;
+  const cell = link?.closest("td");
+  const row = list.results[cell?.closest("tr")?.sectionRowIndex ?? -1];
+  const column = list.columns.find(({ label }) => label === cell?.dataset.label);
+  const parameter = PARAMETERS[column?.cell ?? ""];
+  if (!link || !row || !column || !parameter) return null;
+  const given = row[column.name] ?? null;
+  const values = (column.cell === "towerset" ? readWireList(given) : null) ?? [given];
+  const value = values.find(
+    (each) => addedAddress(page, requested, parameter, String(each)) === link.getAttribute("href"),
+  );
+  return value === undefined ? null : { parameter, value: String(value) };
 }

@@ -105,7 +105,7 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     return { state: asList };
   });
   const onClick = (event: MouseEvent): void => {
-    const clicked = event.altKey ? valueOfLink(event.target) : null;
+    const clicked = event.altKey ? valueOfLink(event.target, { page, list, requested }) : null;
     if (clicked) {
       // On Alt-click some browsers would download the link's target.
       event.preventDefault();

@@ -106,7 +106,7 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       {list.more && <NextAhead to={nextAddress(page, list)} />}
       {hasRows && (
         <div className={`${controls.row} ${classes.pager}`}>
-          <Counter page={list} repeated />
+          <Counter page={list} />
           {list.count > 20 && <PageChoice page={page} list={list} />}
           <Turn challenge={challenge} page={list} />
         </div>

@@ -221,8 +221,8 @@ function ClearAll({ page: { challenge }, requested }: Pick<Props, "page" | "requ
 function Show({ page: { content } }: Pick<Props, "page">) {
   const isWaiting = useIsWaiting();
   const count = content.view === "list" ? (content.page?.count ?? null) : null;
-  if (count === null || isWaiting) return "Show";
-  return `Show ${counted(count)} ${count === 1 ? "completion" : "completions"}`;
+  if (count === null || isWaiting) return <>Show</>;
+  return <>{`Show ${counted(count)} ${count === 1 ? "completion" : "completions"}`}</>;
 }
 
 /** How many of the controls behind the button are set, once for wide and once for narrow windows. */

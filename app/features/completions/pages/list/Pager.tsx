@@ -23,22 +23,20 @@ type Page = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page
 interface Props {
   readonly challenge: Pick<ListPageData["challenge"], "key">;
   readonly page: Page;
-  /** Whether it is the one below the table, which is not read out a second time. */
-  readonly repeated?: boolean;
 }
 
-/** "Results X to Y of Z" (SPEC section 4). On a phone, beside chips, only the number is shown. */
-export function Counter({ page, repeated = false }: Omit<Props, "challenge">) {
-  const { offset, count, results } = page;
+/** "Results X to Y of Z" (SPEC section 4) */
+export function resultsInWords({ offset, count, results }: Page): string {
   const first = results.length === 0 ? 0 : offset + 1;
   const last = results.length === 0 ? 0 : offset + results.length;
+  return `Results ${counted(first)} to ${counted(last)} of ${counted(count)}`;
+}
+
+/** How many there are. On a phone, beside chips, only the number is shown. */
+export function Counter({ page }: Omit<Props, "challenge">) {
   return (
-    <p
-      className={`${layout.quiet} ${classes.counter}`}
-      aria-live={repeated ? "off" : "polite"}
-      data-count={counted(count)}
-    >
-      Results {counted(first)} to {counted(last)} of {counted(count)}
+    <p className={`${layout.quiet} ${classes.counter}`} data-count={counted(page.count)}>
+      {resultsInWords(page)}
     </p>
   );
 }

@@ -8,8 +8,10 @@ import {
   LONGEST_SEARCH,
   listRequest,
   narrowing,
+  sortStateOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import { withStatus } from "../../../../ui/ask.server.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -38,7 +40,7 @@ import { ListControls } from "./ListControls.tsx";
 import { ListOrder, ViewSwitch } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
-import { Counter, FORM_ID, Turn } from "./Pager.tsx";
+import { Counter, FORM_ID, resultsInWords, Turn } from "./Pager.tsx";
 import { Trouble, useListIsShown } from "./Waiting.tsx";
 
 const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid, [grid]);
@@ -97,10 +99,24 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
+/** "Results 1 to 20 of 3,000, sorted by Map, ascending"; null: an alert says why nothing is shown. */
+function shownInWords({ content, state: { parameters } }: ListPageData): string | null {
+  if (content.error !== null) return null;
+  if (content.view === "table") return content.table && `Table of ${content.table.difficulty} maps`;
+  if (content.view === "person-stats")
+    return parameters.og === undefined ? "Top 10 Leaderboard" : "Top 10 Leaderboard, OG completions only";
+  if (!content.page) return null;
+  const { columns } = content.page;
+  const sorted = columns.find(({ name }) => sortStateOf(parameters.sortby, name) !== "none");
+  const order = sorted && `, sorted by ${sorted.label}, ${sortStateOf(parameters.sortby, sorted.name)}`;
+  return `${resultsInWords(content.page)}${order ?? ""}`;
+}
+
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, chips, content, state } = page;
   const list = content.view === "list" ? content.page : null;
   useListIsShown();
+  useAnnouncement(shownInWords(page));
   return (
     <>
       <Tabs page={page} />

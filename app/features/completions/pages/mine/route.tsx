@@ -10,6 +10,7 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
 import { UNDO_DAYS } from "../../../../../domain/submissions/limits.ts";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import { Day } from "../../../../ui/components/Ago.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
@@ -56,9 +57,12 @@ function Submissions() {
   const own = useAnswer<MySubmissionsAnswer>(api.mySubmissions({ offset, count: PAGE }));
   const { body: answer, problem } = own;
   const reload = async (): Promise<void> => void (await Promise.all([own.reload(), queue.reload()]));
+  const results = answer?.results ?? [];
+  const shown = `Results ${offset + 1} to ${offset + results.length} of ${answer?.count}.`;
+  useAnnouncement(results.length > 0 ? shown : null);
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!answer) return null;
-  const { results, count, more, withdrawn } = answer;
+  const { count, more, withdrawn } = answer;
   if (count === 0 && withdrawn.length === 0) return <Nothing />;
   const back = <Withdrawn withdrawn={withdrawn} reload={reload} />;
   if (count === 0) return back;
@@ -72,7 +76,7 @@ function Submissions() {
   return (
     <>
       <p>
-        Results {offset + 1} to {offset + results.length} of {count}. {wait && paceInWords(wait)}
+        {shown} {wait && paceInWords(wait)}
       </p>
       <ul className={layout.list}>
         {results.map((submission) => (

@@ -5,7 +5,8 @@ import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { counted } from "../../../../../domain/game/counted.ts";
+import { counted, listed } from "../../../../../domain/game/counted.ts";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
@@ -72,11 +73,27 @@ function Whose({ page: { challenge, given, player, hasParagons, content } }: { p
   );
 }
 
+/** "Ice Monkey and Heroes: 3 of 160 pairs done by Ada."; null: an alert says why nothing is shown. */
+function shownInWords({ content, player }: TowersCoverage): string | null {
+  const done = player === null ? "done" : `done by ${player}`;
+  if (content.kind === "failed") return null;
+  if (content.kind === "maps") {
+    const towers = listed(content.towers.map(({ name }) => name));
+    return `${towers}: ${counted(content.done)} of ${counted(content.maps)} maps ${done}.`;
+  }
+  const chosen = content.kind === "pairs" ? content.chosen : null;
+  const of = content.kind === "pairs" ? "pairs" : "towers";
+  const sum = chosen?.sum ?? content.total;
+  const what = chosen ? `${listed(chosen.types.map(({ name }) => name))}: ` : "";
+  return `${what}${counted(sum.done)} of ${counted(sum.possible)} ${of} ${done}.`;
+}
+
 export default function TowersCoveragePage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, content, tabs, player } = page;
   const follow = useOwnLinks();
   const isTotal = content.kind === "pairs" || content.kind === "names";
   const of = content.kind === "pairs" ? "pairs" : "towers";
+  useAnnouncement(shownInWords(page));
   return (
     <>
       <ChallengeTabs tabs={tabs} current={challenge.key} countOf={() => null} countedFor={[]} />

@@ -14,6 +14,7 @@ import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
 import { SEEDS, UNDONE_FILTERS, type UndoneFilter } from "../../../../../domain/lists/filters.ts";
 import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
@@ -112,7 +113,7 @@ function OpenOne({ page: { given, seed, towerMarks, plate }, one }: { page: Undo
   const fields = Object.fromEntries(one.submit.map(({ parameter, value }) => [parameter, value]));
   const [player] = given.player ?? [];
   return (
-    <section className={`${layout.stack} ${classes.one}`} aria-live="polite">
+    <section className={`${layout.stack} ${classes.one}`}>
       <p className={classes.sign}>
         <VerdictSign verdict="open" />
         <span>
@@ -169,11 +170,13 @@ const LABELS: Readonly<Record<UndoneFilter, string>> = {
   player: "Not by",
 };
 
+const NONE_LEFT = "Nothing is left that matches: all of it is in this index, or cannot be.";
+
 /** Says that nothing is left, and which filter is to blame. */
 function NoneLeft({ page: { given, emptied } }: { page: UndoneData }) {
   return (
     <NothingFound>
-      <p>Nothing is left that matches: all of it is in this index, or cannot be.</p>
+      <p>{NONE_LEFT}</p>
       {emptied.map((name) => {
         const { [name]: values, ...others } = given;
         return (
@@ -259,6 +262,7 @@ function Filters({ page: { given, options } }: { page: UndoneData }) {
 
 export default function UndonePage({ loaderData: page }: Route.ComponentProps) {
   const { one, error } = page;
+  useAnnouncement(error === null ? (one ? `${one.heading}: not in this index yet.` : NONE_LEFT) : null);
   return (
     <div className={`${layout.stack} ${classes.page}`}>
       <h1>{HEADING}</h1>

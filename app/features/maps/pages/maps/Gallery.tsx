@@ -3,7 +3,8 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
-import { LONGEST_SEARCH } from "../../../../../domain/lists/gallery.ts";
+import { GALLERY_ORDERS, LONGEST_SEARCH } from "../../../../../domain/lists/gallery.ts";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import form from "../../../../ui/components/FilterForm.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -25,6 +26,9 @@ export function Gallery({ page }: { page: GalleryData }) {
   const location = useLocation();
   const done = (location.state as { done?: string } | null)?.done;
   const { names, cards, total, error, state } = page;
+  const [, order] = GALLERY_ORDERS.find(([value]) => value === state.sortby) ?? GALLERY_ORDERS[0];
+  const found = cards.length === total ? `${total} maps` : `${cards.length} of ${total} maps`;
+  useAnnouncement(error === null ? `${found}, sorted by: ${order}` : null);
   const isNarrowed = Object.keys(state).some((name) => name !== "sortby");
   return (
     <>
@@ -47,9 +51,7 @@ export function Gallery({ page }: { page: GalleryData }) {
       </div>
       {error !== null && <p role="alert">{error}</p>}
       <div className={`${controls.row} ${classes.found}`}>
-        <p aria-live="polite">
-          {cards.length === total ? `${total} maps` : `${cards.length} of ${total} maps`}
-        </p>
+        <p>{found}</p>
         {/* Not among the filters, because it comes and goes while somebody types, and nothing should move. */}
         {isNarrowed && (
           <Link to={pages.maps({ sortby: state.sortby })} preventScrollReset>

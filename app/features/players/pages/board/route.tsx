@@ -7,6 +7,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { boardName } from "../../../../../domain/lists/boards.ts";
 import { LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import { askWithStatus, givenIn } from "../../../../ui/ask.server.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";
@@ -75,9 +76,25 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
+type BoardData = NonNullable<Page["board"]>;
+
+const noneInWords = ({ parameters: { query } }: Page, { count }: BoardData): string => {
+  if (query) return `Nobody's name begins with "${query}" here.`;
+  return count > 0 ? "There are no more." : "Nobody yet.";
+};
+
+/** "Players of 2TC: 21 to 40 of 57." */
+function shownInWords(page: Page, board: BoardData): string {
+  const { results, count } = board;
+  const first = Number(page.parameters.offset ?? 0) + 1;
+  if (results.length === 0) return noneInWords(page, board);
+  return `${titleOf(page)}: ${counted(first)} to ${counted(first + results.length - 1)} of ${counted(count)}.`;
+}
+
 /** The players of all challenges or of one, those with the most verified completions first. */
 export default function PlayersPage({ loaderData: page }: Route.ComponentProps) {
   const { board, error, parameters } = page;
+  useAnnouncement(board && shownInWords(page, board));
   return (
     <>
       <h1>{titleOf(page)}</h1>
@@ -85,13 +102,7 @@ export default function PlayersPage({ loaderData: page }: Route.ComponentProps) 
       {error !== null && <p role="alert">{error}</p>}
       {board?.results.length === 0 && (
         <NothingFound>
-          <p>
-            {parameters.query
-              ? `Nobody's name begins with "${parameters.query}" here.`
-              : board.count > 0
-                ? "There are no more."
-                : "Nobody yet."}
-          </p>
+          <p>{noneInWords(page, board)}</p>
           {Object.keys(parameters).length > 0 && <Link to={pages.players()}>Show all players</Link>}
         </NothingFound>
       )}
@@ -140,7 +151,7 @@ function Filters({ page: { parameters, boards, board } }: { page: Page }) {
   );
 }
 
-function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> }) {
+function Board({ page, board }: { page: Page; board: BoardData }) {
   const { parameters, byOriginals, size } = page;
   const { results, count, more, withoutDay } = board;
   const offset = Number(parameters.offset ?? 0);
@@ -149,7 +160,7 @@ function Board({ page, board }: { page: Page; board: NonNullable<Page["board"]> 
   const turned = (to: number): string => pages.players({ ...parameters, offset: to > 0 ? to : null });
   return (
     <>
-      <p aria-live="polite">
+      <p>
         Players {counted(offset + 1)} to {counted(offset + results.length)} of {counted(count)}. Equal numbers
         share a place.
         {parameters.year !== undefined && (

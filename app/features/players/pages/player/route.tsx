@@ -5,6 +5,7 @@ import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
 import { Count } from "../../../../ui/components/Count.tsx";
 import { Facts } from "../../../../ui/components/Facts.tsx";
@@ -180,6 +181,7 @@ function Player({ page }: { page: Page }) {
 
 /** Whom a player is compared with, and both in figures. */
 function Compared({ name, compared }: Pick<Page, "compared"> & { name: string }) {
+  useAnnouncement(compared?.error ? null : `Compared with ${compared?.name ?? "nobody"}`);
   return (
     <section className={classes.compared} aria-label="Compared">
       <FilterForm

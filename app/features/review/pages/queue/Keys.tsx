@@ -54,9 +54,7 @@ export function Keys({ desk, acts, mark }: Props) {
   };
   /** Shows the proof that is so many places on. */
   const turnTo = (step: number): boolean => {
-    const proofs = [
-      ...(desk.current?.querySelectorAll<HTMLElement>('[aria-label="Proof and attachments"] a') ?? []),
-    ];
+    const proofs = [...(desk.current?.querySelectorAll<HTMLElement>("[data-proofs] a") ?? [])];
     const at = proofs.findIndex((proof) => proof.getAttribute("aria-current") === "true");
     proofs[(at + step + proofs.length) % Math.max(1, proofs.length)]?.click();
     return proofs.length > 0;
@@ -80,9 +78,9 @@ export function Keys({ desk, acts, mark }: Props) {
       case "]":
         return turnTo(1);
       case ",":
-        return click('[aria-label="One frame back"]');
+        return click('[data-frame="back"]');
       case ".":
-        return click('[aria-label="One frame on"]');
+        return click('[data-frame="on"]');
       case " ":
         return play();
       case "?":

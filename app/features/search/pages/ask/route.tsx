@@ -6,6 +6,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
+import { useAnnouncement } from "../../../../ui/announce.ts";
 import { withStatus } from "../../../../ui/ask.server.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -122,6 +123,7 @@ function Led({ page: { kind, headline } }: { page: AskPageData }) {
 export default function AskPage({ loaderData: page }: Route.ComponentProps) {
   const { text, kind, headline, parts, people, cards, marks, lists, error, isTooLong } = page;
   const head = headingOf(page) ?? HEADING;
+  useAnnouncement(error === null && !isTooLong ? head : null);
   return (
     <>
       <div className={classes.question}>

@@ -5,6 +5,7 @@ import { api, pages } from "../../../../../../domain/contract/routes.ts";
 import { useOwnLinks } from "../../../../../ui/components/use-own-links.ts";
 import type { ListPageData } from "../load.server.ts";
 import classes from "./Grid.module.css";
+import type { GridData } from "./load.server.ts";
 
 export interface CellAt {
   readonly tower: string;
@@ -122,12 +123,12 @@ function neighbour(
   return cell;
 }
 
-/** Reads what a cell is about from the headings of its row and its column. */
-function readCell(cell: HTMLTableCellElement): CellAt | null {
-  const row = cell.parentElement as HTMLTableRowElement;
-  const head = (cell.closest("table") as HTMLTableElement).rows[0]?.cells[cell.cellIndex];
-  const map = head?.textContent;
-  const tower = row.cells[0]?.textContent;
+/** Returns what a cell is about, by its place: the browser may have translated what the headings say. */
+function readCell(cell: HTMLTableCellElement, { maps, groups }: GridData): CellAt | null {
+  const { rowIndex } = cell.parentElement as HTMLTableRowElement;
+  const map = maps[cell.cellIndex - HEADS]?.map;
+  // A row heads the columns, and one heads each group.
+  const tower = groups.flatMap(({ towers }) => [null, ...towers])[rowIndex - 1]?.name;
   return map && tower ? { tower, map, state: (cell.dataset.is ?? "open") as CellAt["state"] } : null;
 }
 
@@ -136,7 +137,7 @@ function readCell(cell: HTMLTableCellElement): CellAt | null {
  * has too many links to step through. Enter follows a link; on an empty cell it leads to the form. One bar marks the
  * cursor's column, so that the cells themselves do not change.
  */
-export function useCursor(challenge: ListPageData["challenge"]) {
+export function useCursor(challenge: ListPageData["challenge"], table: GridData) {
   const navigate = useNavigate();
   const frame = useRef<HTMLElement>(null);
   const column = useRef<HTMLElement>(null);
@@ -151,14 +152,14 @@ export function useCursor(challenge: ListPageData["challenge"]) {
       const { left } = (bar.parentElement as HTMLElement).getBoundingClientRect();
       bar.style.transform = `translateX(${at.getBoundingClientRect().left - left}px)`;
     }
-    setCell(at && readCell(at));
+    setCell(at && readCell(at, table));
   }
 
   /** Focuses the link in a cell, or an empty cell itself, which gets a label that says what it is. */
   function enter(at: HTMLTableCellElement): void {
     const link = at.querySelector("a");
     if (!link) {
-      const read = readCell(at);
+      const read = readCell(at, table);
       at.tabIndex = -1;
       if (read) at.setAttribute("aria-label", `${read.tower} on ${read.map}: not in this index yet`);
     }
@@ -182,7 +183,7 @@ export function useCursor(challenge: ListPageData["challenge"]) {
       frame.current?.focus();
       event.preventDefault();
     } else if (event.key === "Enter" && at && event.target === at) {
-      const read = readCell(at);
+      const read = readCell(at, table);
       if (read) navigate(pages.addForm(challenge.key, keysOf(challenge, read.tower, read.map)));
     }
   }

@@ -56,9 +56,9 @@ const TowerRow = memo(function TowerRow({
       </td>
       {maps.map(({ map }, at) => {
         const state = STATES[cells[at] as keyof typeof STATES];
-        if (!state) return <td {...AS.cell} key={map} />;
+        if (!state) return <td key={map} {...AS.cell} />;
         return (
-          <td {...AS.cell} key={map} data-is={state}>
+          <td key={map} {...AS.cell} data-is={state}>
             <a
               href={pages.notes(challenge.key, keysOf(challenge, name, map))}
               aria-label={`${WORDS[state]}: ${name} on ${map}`}
@@ -114,7 +114,7 @@ function Head({ maps }: Pick<GridData, "maps">) {
           Done
         </th>
         {maps.map(({ map, mark }) => (
-          <th {...AS.columnheader} key={map} scope="col" data-difficulty={unpackMapMark(mark).difficulty}>
+          <th key={map} {...AS.columnheader} scope="col" data-difficulty={unpackMapMark(mark).difficulty}>
             <a href={pages.maps({ map })} title={map}>
               <i aria-hidden="true" data-letters={unpackMapMark(mark).abbreviation || map.slice(0, 3)} />
               <Hidden>{map}</Hidden>
@@ -204,7 +204,7 @@ function useGroupsShown(all: number): number {
 
 function Table({ table, challenge }: { table: GridData; challenge: Challenge }) {
   const { maps, mapCount, groups } = table;
-  const cursor = useCursor(challenge);
+  const cursor = useCursor(challenge, table);
   const shown = useGroupsShown(groups.length);
   const tableOf = (some: GridData["groups"]) => (
     <table {...AS.table} className={classes.table}>
