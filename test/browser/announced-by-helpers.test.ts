@@ -10,7 +10,7 @@ test("the list of changes announces what it is narrowed to, and says that its ti
   await newMap(helper);
   await openAs(page, helper, pages.changes());
   const moments = page.getByRole("main").locator("time");
-  await expect(moments.first()).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+  await expect(moments.first()).toHaveText(/^\d\d? \w{3,4} \d{4}, \d\d:\d\d UTC$/);
   await expect(page.getByLabel("From (UTC)")).toBeVisible();
   await page.waitForLoadState("networkidle");
   const reader = await listen(page);
