@@ -544,7 +544,12 @@ describe("a member who has 50 open claims, and more that were closed", () => {
   const claimMaps = async (from: number, to: number): Promise<string[]> => {
     const made = maps.slice(from, to).map((map) => ({ map, id: crypto.randomUUID() }));
     for (const each of made)
-      await app.add("2tc", { ...each, towers: ["Quincy"], pending: ADA.id, submittedBy: ADA.id });
+      await app.add("2tc", {
+        ...each,
+        towers: ["Quincy", "Absolute Zero"],
+        pending: ADA.id,
+        submittedBy: ADA.id,
+      });
     return made.map(({ id }) => id);
   };
   const reject = (filekeys: readonly string[]) =>
