@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { loadSample } from "../app/features/sample/load.server.ts";
@@ -8,12 +9,13 @@ import { CHALLENGES } from "../domain/challenges/index.ts";
 import { accountAddresses } from "../domain/contract/accounts.ts";
 import { type Endpoint, nameFor } from "../domain/contract/define.ts";
 import { contractOf } from "../domain/contract/index.ts";
-import { isApiPath } from "../domain/contract/routes.ts";
+import { isApiPath, mediaUrl } from "../domain/contract/routes.ts";
 import { compression } from "../platform/node/compress.ts";
 import { createHttpServer } from "../platform/node/http.ts";
 import { SAMPLE } from "../platform/node/sample.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import { ResponsesInMemory } from "../server/cache/response-cache.ts";
+import { sqlite } from "../server/db/database.ts";
 import { addressesOf } from "../server/http/addresses.ts";
 import { createEdge } from "../server/http/edge.ts";
 import { type TestApp, testApp } from "./factories.ts";
@@ -66,7 +68,7 @@ const questionsOf = (endpoint: Endpoint): Promise<string[]> =>
 
 /** Expects that an answer is as the API's description says: also that it has nothing that the description does not name. */
 function expectDescribed(
-  { path, isInternal }: Endpoint,
+  { path, isInternal }: Pick<Endpoint, "path" | "isInternal">,
   answer: Response,
   text: string,
   asked: string,
@@ -92,14 +94,15 @@ describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s",
     }
   });
 
-  test("answers whatever a parameter says, and does not fail", async () => {
-    for (const name of Object.keys(endpoint.parameters))
-      for (const value of ODD) {
-        const asked = `${endpoint.path}?${new URLSearchParams({ [name]: value })}`;
-        const answer = await fetch(origin + asked);
-        expect(answer.status, asked).toBeLessThan(500);
-        expectDescribed(endpoint, answer, await answer.text(), asked);
-      }
+  test("answers whatever a parameter says, or without any, and does not fail", async () => {
+    const odd = Object.keys(endpoint.parameters).flatMap((name) =>
+      ODD.map((value) => `${endpoint.path}?${new URLSearchParams({ [name]: value })}`),
+    );
+    for (const asked of [endpoint.path, ...odd]) {
+      const answer = await fetch(origin + asked);
+      expect(answer.status, asked).toBeLessThan(500);
+      expectDescribed(endpoint, answer, await answer.text(), asked);
+    }
   });
 
   test("is cached as the contract declares, and refuses POST", async () => {
@@ -112,7 +115,9 @@ describe.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))("%s",
       const same = await fetch(origin + question, { headers: { "If-None-Match": etag } });
       expectDescribed(endpoint, same, await same.text(), `${question}, asked again`);
     }
-    expect((await fetch(origin + question, { method: "POST" })).status).toBe(405);
+    const refused = await fetch(origin + question, { method: "POST" });
+    expect(refused.status).toBe(405);
+    expectDescribed(endpoint, refused, await refused.text(), `${question}, posted`);
   });
 
   test("is recognized as an address of the API", () => {
@@ -136,6 +141,32 @@ describe.each(
     if (access === "member") return;
     expect((await ask({ Authorization: await bearer("ada") })).status).toBe(403);
   });
+});
+
+test("a file, a part of it, and what is not there are answered as the API's description says", async () => {
+  const [file] = await app.database.query(
+    [],
+    sql<{ key: string }>`select key from media limit 1`.compile(sqlite),
+  );
+  const path = mediaUrl(String(file?.key), null);
+  const whole = await fetch(origin + path);
+  const etag = String(whole.headers.get("etag"));
+  const answers: readonly (readonly [number, Response])[] = [
+    [200, whole],
+    [206, await fetch(origin + path, { headers: { Range: "bytes=0-1" } })],
+    [304, await fetch(origin + path, { headers: { "If-None-Match": etag } })],
+    [404, await fetch(origin + mediaUrl("nothing", null))],
+    [416, await fetch(origin + path, { headers: { Range: "bytes=99999999-" } })],
+  ];
+  for (const [status, answer] of answers) {
+    expect(answer.status).toBe(status);
+    expectDescribed(
+      { path: "/media/{key}", isInternal: false },
+      answer,
+      await answer.text(),
+      `${path}, ${status}`,
+    );
+  }
 });
 
 test("the API's description is valid OpenAPI 3.1", async () => {

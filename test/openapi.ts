@@ -56,7 +56,7 @@ function validatorOf(description: Description): ValidateAnswer {
     if (!answer) return [`${method} ${path} is not described`];
     if (!answer.content) return text === "" ? [] : [`${status} has a body`];
     const type = contentType?.split(";")[0] ?? "";
-    const content = answer.content[type];
+    const content = answer.content[type] ?? answer.content["*/*"];
     if (!content) return [`${status} is ${type}`];
     if (!content.schema || !/\bjson$/.test(type)) return [];
     const validate = compiled.get(content) ?? ajv.compile({ ...content.schema, components });
