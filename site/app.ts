@@ -29,7 +29,6 @@ import { nameRoutes } from "../app/features/search/names.server.ts";
 import { spellingRoutes } from "../app/features/spellings/commands.server.ts";
 import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { wishRoutes } from "../app/features/wishes/routes.server.ts";
-import { contractOf } from "../domain/contract/index.ts";
 import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, health, openapi, ready } from "../domain/contract/site.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
@@ -111,7 +110,7 @@ export function createApp(deps: Deps): App {
 
   const router = openRouter(app, deps);
   healthRoutes(router, deps);
-  const description = describeApi(contractOf(deps.challenges.values()), deps.siteOrigin);
+  const description = describeApi(deps.challenges.values(), deps.siteOrigin);
   router.read(openapi, () => description);
   router.read(config, () => deps.signIn.config);
   for (const definition of deps.challenges.values()) {

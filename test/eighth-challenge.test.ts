@@ -10,6 +10,7 @@ import { emptyTexts } from "../domain/submissions/form.ts";
 import { LIMITS, type TestApp, testApp } from "./factories.ts";
 import { heroesOnly } from "./made-up/heroes-only.ts";
 import { lastRound } from "./made-up/last-round.ts";
+import type { Description } from "./openapi.ts";
 
 // Each mock stands for the one line that would be added to the registry.
 vi.mock("../domain/challenges/index.ts", async (original) => {
@@ -170,10 +171,13 @@ test("a ninth kind of field needs only its folder and a line in the registry", a
 
 test("the API description has both challenges, with the schema of every field", async () => {
   const { body } = await app.get("/openapi.json");
-  const { paths } = body as unknown as { paths: Record<string, unknown> };
+  const { paths, components } = body as unknown as Description;
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/fetch-hoc", "/download-far-csv"]));
-  expect(JSON.stringify(paths["/fetch-far"])).toContain(
-    JSON.stringify({ type: ["integer", "null"], description: "A round." }).slice(1, -1),
-  );
-  expect(JSON.stringify(paths["/fetch-hoc"])).toContain('"runner":{"type":"string"}');
+  expect(JSON.stringify(paths["/fetch-far"])).toContain("#/components/schemas/ListedCompletionFar");
+  expect(components.schemas).toMatchObject({
+    ListedCompletionFar: {
+      properties: { reached: { type: ["integer", "null"], description: "A round." } },
+    },
+    ListedCompletionHoc: { properties: { runner: { type: "string" } } },
+  });
 });

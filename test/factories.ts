@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { expect } from "vitest";
 import type { Deps } from "../app/api/deps.server.ts";
 import { openData } from "../app/api/repositories.server.ts";
 import {
@@ -11,6 +12,7 @@ import { insertUnlistedMaps } from "../app/features/maps/repository.server.ts";
 import type { ChallengeDefinition } from "../domain/challenges/define.ts";
 import { fieldsOfKind } from "../domain/challenges/fields.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
+import { contractOf } from "../domain/contract/index.ts";
 import { emptyAttributes } from "../domain/fields/attributes.ts";
 import { UNKNOWN } from "../domain/lists/row.ts";
 import type { UploadLimits } from "../domain/media/upload-limits.ts";
@@ -21,6 +23,7 @@ import type { ReceiveForm } from "../server/forms.ts";
 import type { MediaStore } from "../server/media/store.ts";
 import { createApp } from "../site/app.ts";
 import { seedFacts } from "../site/seed.ts";
+import type { validatorFor } from "./openapi.ts";
 import { bearer, tenantSignIn } from "./sign-in.ts";
 
 /** One engine's migrated, empty database, its media store and what receives forms. test/runtime/ has the engines. */
@@ -28,6 +31,8 @@ export interface Engine {
   readonly database: Database;
   readonly media: MediaStore;
   readonly receiveForm: ReceiveForm;
+  /** Checks answers against the API's description; absent in workerd, which compiles no validators. */
+  readonly validatorFor?: typeof validatorFor;
 }
 
 /** An engine as test/runtime/ opens it. */
@@ -55,6 +60,7 @@ export async function testApp(
   more: Partial<Deps> = {},
 ) {
   const { database, media, receiveForm } = engine;
+  const validate = engine.validatorFor?.(challenges);
   await seedFacts(database, new Date("2026-01-01T00:00:00Z"));
   const { app, ask } = createApp({
     challenges,
@@ -77,6 +83,12 @@ export async function testApp(
     inTurns: (_, work) => work(),
     ...more,
   });
+
+  const published = new Set(
+    contractOf(challenges.values())
+      .endpoints.filter(({ isInternal }) => !isInternal)
+      .map(({ path }) => path),
+  );
 
   return {
     ...engine,
@@ -131,10 +143,17 @@ export async function testApp(
       return { status: response.status, body: await response.json() };
     },
 
-    /** Requests a path and returns the status and the JSON. */
+    /** Requests a path and returns the status and the JSON, which has to be as the API's description says. */
     async get(path: string): Promise<{ status: number; body: Body }> {
       const response = await app.request(path);
-      return { status: response.status, body: await response.json() };
+      const { status, headers } = response;
+      const text = await response.text();
+      const [pathname = path] = path.split("?");
+      if (published.has(pathname)) {
+        const answer = { status, contentType: headers.get("content-type"), text };
+        expect(validate?.("GET", pathname, answer) ?? [], path).toEqual([]);
+      }
+      return { status, body: JSON.parse(text) };
     },
   };
 }
@@ -157,8 +176,9 @@ function blank(definition: ChallengeDefinition): NewCompletion {
     id: crypto.randomUUID(),
     ...emptyAttributes(),
     map: "Quad",
-    towers: ["Absolute Zero"],
-    people: ["Ada"],
+    // As many as its rows have.
+    towers: ["Absolute Zero", "Quincy"].slice(0, fieldsOfKind(definition, "tower").length || 1),
+    people: ["Ada", "Bob"].slice(0, fieldsOfKind(definition, "person").length || 1),
     completionType: fieldsOfKind(definition, "completiontype")[0]?.[1].choices[0] ?? null,
     og: false,
     link: "https://example.org/proof",

@@ -13,6 +13,7 @@ import { CODE_OF_PROGRAMS, ogInfoFields, type WireRow } from "../lists/row.ts";
 import { DATED_SINCE, DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
 import { linkName, otherSlots } from "../media/proof-slots.ts";
 import {
+  AnyCompletion,
   allOf,
   count,
   DONE,
@@ -20,12 +21,14 @@ import {
   flag,
   get,
   getBy,
+  nameFor,
   type Parameter,
   pageOf,
   parsed,
   post,
   required,
   SPREADSHEET_PARAMETER,
+  shape,
   text,
 } from "./define.ts";
 import { Came } from "./notices.ts";
@@ -42,14 +45,17 @@ const shapeOf = (fields: readonly (readonly [string, Field])[]) =>
   );
 
 /** A row of a challenge: its own fields, then those that every completion has. */
-export const rowOf = (definition: ChallengeDefinition): z.ZodType<WireRow> =>
-  z.object(shapeOf(rowFields(definition)));
+export const rowOf = oncePerChallenge(
+  (definition): z.ZodType<WireRow> =>
+    shape(nameFor("Completion", definition.key), z.object(shapeOf(rowFields(definition)))),
+);
 
 /** The same with the code also under the name that existing programs read. */
-function listRowOf(definition: ChallengeDefinition): z.ZodType<WireRow> {
+const listRowOf = oncePerChallenge((definition): z.ZodType<WireRow> => {
   const aliases = fieldsOfKind(definition, "code").map(() => [CODE_OF_PROGRAMS, CODE] as const);
-  return z.object({ ...shapeOf(rowFields(definition)), ...Object.fromEntries(aliases) });
-}
+  const row = z.object({ ...shapeOf(rowFields(definition)), ...Object.fromEntries(aliases) });
+  return shape(nameFor("ListedCompletion", definition.key), row);
+});
 
 interface OgInfoAnswer {
   readonly result: WireRow;
@@ -137,26 +143,25 @@ export interface DatedListAnswer extends ListAnswer {
 /** Beyond every entry of the log. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-const Since = z.object({
-  seq: z
-    .int()
-    .describe("The last entry of the log that is of such a completion: ask from here next; 0: none is."),
-  count: z
-    .int()
-    .describe("How many were submitted or verified after `since`, among the challenge's last 100 entries."),
-  filekeys: z.array(z.string()).readonly().describe("Those, in no order."),
-});
+const Since = shape(
+  "Since",
+  z.object({
+    seq: z
+      .int()
+      .describe("The last entry of the log that is of such a completion: ask from here next; 0: none is."),
+    count: z
+      .int()
+      .describe("How many were submitted or verified after `since`, among the challenge's last 100 entries."),
+    filekeys: z.array(z.string()).readonly().describe("Those, in no order."),
+  }),
+);
 
 /** `notes`: Markdown; empty where there are none. */
-const Notes = z.object({
-  notes: z.string(),
-  [CODE_OF_PROGRAMS]: CODE,
-  claims: CLAIMS,
-});
+const Notes = shape("Notes", z.object({ notes: z.string(), [CODE_OF_PROGRAMS]: CODE, claims: CLAIMS }));
 
 const Table = z.object({
   mapList: z
-    .array(z.object({ map: wireName(z, "map"), difficulty: z.string().nullable() }))
+    .array(shape("MapOfTable", z.object({ map: wireName(z, "map"), difficulty: z.string().nullable() })))
     .readonly()
     .describe("Easiest difficulty first, within it the longest map first."),
   tableData: z
@@ -164,10 +169,13 @@ const Table = z.object({
     .describe("Tower to a bit set as hex text without 0x: bit i, the lowest being 0, stands for mapList[i]."),
 });
 
-export const Grid = Table.extend({
-  ogData: Table.shape.tableData.describe("The same of originals that are verified."),
-  pendingData: Table.shape.tableData.describe("The same for pending completions."),
-});
+export const Grid = shape(
+  "Grid",
+  Table.extend({
+    ogData: Table.shape.tableData.describe("The same of originals that are verified."),
+    pendingData: Table.shape.tableData.describe("The same for pending completions."),
+  }),
+);
 
 /**
  * A request for an original: the conditions that identify it and, where the parameters name one completion, those that
@@ -220,7 +228,6 @@ export const challengeReads = oncePerChallenge((definition) => {
   const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
   const feed = {
     summary: `The newest verified ${label} completions of those that the parameters ask for`,
-    result: null,
   };
   const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
   return {
@@ -340,8 +347,8 @@ export const challengeReads = oncePerChallenge((definition) => {
           },
         )
       : null,
-    atom: getBy(api.atom(key), fed, readFed, { ...feed, contentType: ATOM }),
-    jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, contentType: JSON_FEED }),
+    atom: getBy(api.atom(key), fed, readFed, { ...feed, ...AS_ATOM }),
+    jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, ...AS_JSON_FEED }),
     csv: getBy(
       api.csv(key),
       { ...list, spreadsheet: SPREADSHEET_PARAMETER, columns: COLUMNS_PARAMETER, for: READER_PARAMETER },
@@ -364,36 +371,37 @@ export const challengeReads = oncePerChallenge((definition) => {
 
 const SCOPE_PARTS = ["map", "major", "completiontype"] as const;
 
-const Standings = allOf(
-  z.object({
-    filekey: z.string(),
-    scope: z
-      .array(z.enum(SCOPE_PARTS))
-      .readonly()
-      .describe("What it is compared within: its map; its map in its major version of the game …"),
-    amount: z.number().describe("What the record goes by: cash, or how many towers."),
-    best: z.number().describe("The record's."),
-    next: z.number().nullable().describe("What comes after the record; null: nothing does."),
-    holders: z.int().describe("How many have the record."),
-    isFirst: z.boolean().describe("Whether it has the record and nobody had it before."),
-    since: z
-      .string()
-      .nullable()
-      .describe("With when=1: the day on which it became the record; null: it never was, or nobody knows."),
-    until: z
-      .string()
-      .nullable()
-      .describe("With when=1: the day on which something better came; null: nothing has, or nobody knows."),
-    superseded: z
-      .string()
-      .nullable()
-      .describe(
-        "With when=1: the day on which an earlier completion that is as good was verified; until then it counted as a record. Null: none was.",
-      ),
-  }),
+const Standings = shape(
+  "Standings",
+  allOf(
+    z.object({
+      filekey: z.string(),
+      scope: z
+        .array(z.enum(SCOPE_PARTS))
+        .readonly()
+        .describe("What it is compared within: its map; its map in its major version of the game …"),
+      amount: z.number().describe("What the record goes by: cash, or how many towers."),
+      best: z.number().describe("The record's."),
+      next: z.number().nullable().describe("What comes after the record; null: nothing does."),
+      holders: z.int().describe("How many have the record."),
+      isFirst: z.boolean().describe("Whether it has the record and nobody had it before."),
+      since: z
+        .string()
+        .nullable()
+        .describe("With when=1: the day on which it became the record; null: it never was, or nobody knows."),
+      until: z
+        .string()
+        .nullable()
+        .describe("With when=1: the day on which something better came; null: nothing has, or nobody knows."),
+      superseded: z
+        .string()
+        .nullable()
+        .describe(
+          "With when=1: the day on which an earlier completion that is as good was verified; until then it counted as a record. Null: none was.",
+        ),
+    }),
+  ),
 );
-
-const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 const Newest = z.object({
   challenge: z.string(),
@@ -401,7 +409,7 @@ const Newest = z.object({
     .string()
     .nullable()
     .describe("When a helper verified it: ISO 8601, UTC; null: nobody knows. Such ones come last."),
-  completion: Row.describe("As in the challenge's list."),
+  completion: AnyCompletion.describe("As in the challenge's list."),
 });
 const NewestPage = allOf(Newest);
 
@@ -434,7 +442,7 @@ const Appeared = z.object({
       z.object({
         challenge: z.string(),
         verified: z.string().nullable().describe("As in /fetch-newest; null: it was not, or nobody knows."),
-        completion: Row.describe("As in the challenge's list."),
+        completion: AnyCompletion.describe("As in the challenge's list."),
       }),
     )
     .readonly(),
@@ -495,12 +503,40 @@ export function listTotals(definitions: readonly ChallengeDefinition[]) {
 export const ATOM = "application/atom+xml";
 export const JSON_FEED = "application/feed+json";
 
-const ofAll = {
-  summary: "The newest verified completions",
-  result: null,
-} as const;
-export const atomOfAll = get(api.atomOfAll(), {}, { ...ofAll, contentType: ATOM });
-export const jsonFeedOfAll = get(api.jsonFeedOfAll(), {}, { ...ofAll, contentType: JSON_FEED });
+const AuthorOfFeed = shape("FeedAuthor", z.object({ name: z.string() }));
+
+/** What a feed has of JSON Feed 1.1 (jsonfeed.org). */
+const Feed = shape(
+  "JsonFeed",
+  z.object({
+    version: z.literal("https://jsonfeed.org/version/1.1"),
+    title: z.string(),
+    home_page_url: z.url().describe("The page that shows the same."),
+    feed_url: z.url(),
+    authors: z.array(AuthorOfFeed).readonly().describe("The site."),
+    items: z
+      .array(
+        z.object({
+          id: z.string().describe("The address of the completion's page; it never changes."),
+          url: z.url(),
+          title: z.string(),
+          content_text: z.string(),
+          date_published: z.iso.datetime().describe("When a helper verified it: ISO 8601, UTC."),
+          authors: z.array(AuthorOfFeed).readonly().describe("Its players."),
+        }),
+      )
+      .readonly()
+      .describe("The newest first."),
+  }),
+);
+export type JsonFeed = z.infer<typeof Feed>;
+
+const AS_ATOM = { result: null, contentType: ATOM } as const;
+const AS_JSON_FEED = { result: Feed, contentType: JSON_FEED } as const;
+
+const ofAll = { summary: "The newest verified completions" } as const;
+export const atomOfAll = get(api.atomOfAll(), {}, { ...ofAll, ...AS_ATOM });
+export const jsonFeedOfAll = get(api.jsonFeedOfAll(), {}, { ...ofAll, ...AS_JSON_FEED });
 
 const Shares = allOf(
   z.object({
@@ -552,12 +588,14 @@ const Roles = z
 
 /** Links to proof besides a completion's own. */
 export const Links = z
-  .array(z.object({ role: z.string(), url: z.string() }))
+  .array(shape("ProofLink", z.object({ role: z.string(), url: z.string() })))
   .readonly()
   .describe("Links to what else the rules ask for, such as a setup; one for each role.");
 
 const Edit = z.object({
-  result: Row.describe("The row with its own OG extras, those of an original that came second too."),
+  result: AnyCompletion.describe(
+    "The row with its own OG extras, those of an original that came second too.",
+  ),
   revision: z.int(),
   files: z.array(z.string()).readonly().describe("The keys of its attachments."),
   roles: Roles,
@@ -621,7 +659,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
 
 const Own = z.object({
   challenge: z.string(),
-  row: Row,
+  row: AnyCompletion,
   state: z.enum(["pending", "verified", "rejected"]),
   confirmed: z.boolean().describe("It is verified, and another helper confirmed that."),
   reason: z.string().nullable().describe("Why it was rejected."),

@@ -17,6 +17,7 @@ import {
   parsed,
   post,
   searchText,
+  shape,
   text,
 } from "./define.ts";
 import { api } from "./routes.ts";
@@ -24,19 +25,22 @@ import { FilterShape } from "./search.ts";
 
 const PLAYER = searchText("Only what this player has done, or has pending, in any spelling of the name.");
 
-const Triangle = z.object({
-  names: z
-    .array(wireName(z, "tower"))
-    .readonly()
-    .describe("Every name that the form takes, in the order of the shop."),
-  cells: z
-    .string()
-    .describe(
-      "Base64, a byte a pair: row by row, the names up to the row's own. The low seven bits say on how many maps the pair is done, 127 that it cannot be; the high bit, that something is pending.",
-    ),
-  possible: z.int().describe("Pairs that can be."),
-  done: z.int().describe("Of these, done on at least one map."),
-});
+const Triangle = shape(
+  "Pairs",
+  z.object({
+    names: z
+      .array(wireName(z, "tower"))
+      .readonly()
+      .describe("Every name that the form takes, in the order of the shop."),
+    cells: z
+      .string()
+      .describe(
+        "Base64, a byte a pair: row by row, the names up to the row's own. The low seven bits say on how many maps the pair is done, 127 that it cannot be; the high bit, that something is pending.",
+      ),
+    possible: z.int().describe("Pairs that can be."),
+    done: z.int().describe("Of these, done on at least one map."),
+  }),
+);
 export type TriangleAnswer = z.infer<typeof Triangle>;
 
 /** How far a challenge is done, by its towers: pairs by pairs, or names by maps; null where its maps alone count. */
@@ -119,7 +123,10 @@ const Undone = z.object({
   heading: z.string().describe("Absolute Zero and Quincy 2TC on Quad"),
   towers: z
     .array(
-      z.object({ name: wireName(z, "tower"), cost: z.int().describe("Cash on hard, without upgrades.") }),
+      shape(
+        "PricedTower",
+        z.object({ name: wireName(z, "tower"), cost: z.int().describe("Cash on hard, without upgrades.") }),
+      ),
     )
     .readonly(),
   map: wireName(z, "map").nullable().describe("Null: it is open on every map."),

@@ -7,6 +7,25 @@ import type { RateName } from "./rates.ts";
 // By default zod tries to compile its checks, which workerd and a page's Content-Security-Policy forbid.
 z.config({ jitless: true });
 
+/** The names of the shapes that several answers have, by which the API's description refers to them. */
+export const SHAPE_NAMES = z.registry<{ readonly id: string }, z.core.$ZodType>();
+
+/** Names a shape that several answers have. The name is promised to programs that are made from the description. */
+export function shape<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  SHAPE_NAMES.add(schema, { id });
+  return schema;
+}
+
+/** Returns what programs call something of one challenge: `nameFor("list", "lcc")` is "listLcc". */
+export const nameFor = (name: string, challenge: string): string =>
+  name + challenge.slice(0, 1).toUpperCase() + challenge.slice(1);
+
+/** A completion of any challenge, by the names of its fields. */
+export const AnyCompletion = shape(
+  "AnyCompletion",
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+);
+
 /** Who may use an address: everybody; anybody signed in; verifiers and helpers; helpers; administrators. */
 export type Access = "public" | "member" | "verifier" | "helper" | "administrator";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { rowFields } from "../challenges/fields.ts";
 import { rowOf } from "./completions.ts";
-import { get } from "./define.ts";
+import { get, shape } from "./define.ts";
 import { changeFeedRow } from "./history.ts";
 import { balanceChangeRow, chimpsStartRow, gameVersionRow, mapRow, spellingRow } from "./reference.ts";
 import { api } from "./routes.ts";
@@ -25,11 +25,10 @@ export type DumpNoun = (typeof DUMP_NOUNS)[number];
 /** The file of a noun: one line of JSON per row. */
 export const dumpFileOf = (noun: DumpNoun): string => `${noun}.jsonl.gz`;
 
-const Licence = z
-  .object({
-    text: z.string(),
-    address: z.string().nullable().describe("Where it can be read."),
-  })
+const Licence = shape(
+  "Licence",
+  z.object({ text: z.string(), address: z.string().nullable().describe("Where it can be read.") }),
+)
   .nullable()
   .describe("Under what the dump may be used; null: the site does not say.");
 export type DumpLicence = z.infer<typeof Licence>;

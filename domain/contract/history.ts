@@ -2,11 +2,11 @@ import { z } from "zod";
 import { InvalidValue } from "../fields/kind.ts";
 import { isDay, readPeriods } from "../game/dates-and-numbers.ts";
 import { Links } from "./completions.ts";
-import { allOf, count, get, parsed, post, required, text } from "./define.ts";
+import { allOf, count, get, parsed, post, required, shape, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-export const fieldChange = z.object({ label: z.string(), before: Value, after: Value });
+export const fieldChange = shape("FieldChange", z.object({ label: z.string(), before: Value, after: Value }));
 /** One field that a change touched. Null: no value. */
 export type FieldChange = z.infer<typeof fieldChange>;
 

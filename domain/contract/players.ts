@@ -15,6 +15,7 @@ import {
   post,
   required,
   searchText,
+  shape,
   text,
 } from "./define.ts";
 import { api } from "./routes.ts";
@@ -29,7 +30,7 @@ const Count = z.object({
   favoritemap: wireName(z, "map").nullable().describe("Played most often; of several, the first by name."),
   favoritedifficulty: z.string().nullable(),
 });
-const Counts = z.object({ personData: z.array(Count).readonly() });
+const Counts = shape("PersonCounts", z.object({ personData: z.array(Count).readonly() }));
 
 /** The leaderboard of a challenge; null where it has none. */
 export const personCounts = oncePerChallenge(({ key, label, views }) =>

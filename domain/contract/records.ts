@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { MAX_PAGE } from "../lists/url-state.ts";
-import { count, type Endpoint, get, text } from "./define.ts";
+import { AnyCompletion, count, type Endpoint, get, text } from "./define.ts";
 import { api } from "./routes.ts";
-
-const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 const SetRecord = z.object({
   challenge: z.string(),
@@ -11,13 +9,15 @@ const SetRecord = z.object({
     .string()
     .describe("When it was set: the completion's date, else the day of its verification (yyyy-mm-dd)."),
   until: z.string().nullable().describe("When it fell; null: it stands."),
-  completion: Row.describe("As in the challenge's list."),
-  before: Row.nullable().describe("What had the record before, as in the challenge's list; null: nothing."),
+  completion: AnyCompletion.describe("As in the challenge's list."),
+  before: AnyCompletion.nullable().describe(
+    "What had the record before, as in the challenge's list; null: nothing.",
+  ),
   superseded: z
     .array(
       z.object({
         on: z.string().describe("The day on which this one was verified (yyyy-mm-dd)."),
-        completion: Row,
+        completion: AnyCompletion,
       }),
     )
     .readonly()

@@ -10,14 +10,17 @@ import {
   START_FIELDS,
 } from "../nouns/fields.ts";
 import { nounShape } from "../submissions/noun-form.ts";
-import { allOf, DONE, get, parsed, post, required, text } from "./define.ts";
+import { allOf, DONE, get, parsed, post, required, shape, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 /** A map on the wire (SPEC section 3, "Map"). Null where nothing is recorded; notes are empty if there are none. */
-export const mapRow = z.object({
-  ...nounShape(MAP_FIELDS),
-  image: z.string().nullable().describe("Media key of its picture."),
-});
+export const mapRow = shape(
+  "Map",
+  z.object({
+    ...nounShape(MAP_FIELDS),
+    image: z.string().nullable().describe("Media key of its picture."),
+  }),
+);
 export type MapInfo = z.infer<typeof mapRow>;
 
 const InfoToEdit = mapRow.extend({ revision: z.int().describe("What an edit of it is based on.") });

@@ -4,6 +4,7 @@ import { MAX_PAGE } from "../lists/url-state.ts";
 import { SECOND_LOOKS } from "../submissions/limits.ts";
 import { notOriginal, rivals } from "./completions.ts";
 import {
+  AnyCompletion,
   count,
   DONE,
   type Endpoint,
@@ -38,8 +39,6 @@ export const waiting = get(
   { summary: "How many completions wait for a helper, since when, and how long that takes", result: Waiting },
 );
 
-const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-
 const Claims = z.object({
   original: z.boolean().describe("Claims to be an original of which no other is verified."),
   record: z.boolean().describe("Would beat every verified completion in a scope of its challenge's record."),
@@ -48,7 +47,7 @@ const Claims = z.object({
 
 const Queued = Claims.extend({
   challenge: z.string(),
-  completion: Row.describe("As in the challenge's list, without its notes."),
+  completion: AnyCompletion.describe("As in the challenge's list, without its notes."),
   revision: z.int().describe("What a verdict on it names."),
   submitted: z.string().nullable().describe("ISO 8601, UTC; null: nobody knows, as of what was moved in."),
   heldBy: z.string().nullable().describe("Another helper who is looking at it."),
@@ -369,7 +368,7 @@ export const decideReport = post(api.decideReport(), {
 
 const SecondLook = z.object({
   challenge: z.string(),
-  completion: Row.describe("As in the challenge's list, without its notes."),
+  completion: AnyCompletion.describe("As in the challenge's list, without its notes."),
   verified: z.string().describe("ISO 8601, UTC."),
   why: z.array(z.enum(SECOND_LOOKS)).readonly(),
 });

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { ASKED_KINDS } from "../search/asked.ts";
 import { PART_KINDS } from "../search/understand.ts";
 import { REASONS } from "../search/verdicts.ts";
-import { type Endpoint, get, searchText } from "./define.ts";
+import { AnyCompletion, type Endpoint, get, searchText, shape } from "./define.ts";
 import { api } from "./routes.ts";
 
-export const FilterShape = z.object({ parameter: z.string(), value: z.string() });
+export const FilterShape = shape("Filter", z.object({ parameter: z.string(), value: z.string() }));
 
 const Part = z.object({
   kind: z
@@ -32,37 +32,44 @@ const Part = z.object({
   without: z.string().describe("The text without this part."),
 });
 
-export const Understood = z.object({
-  parts: z.array(Part).readonly(),
-  filters: z.array(FilterShape).readonly().describe("What its keys set, as parameters of the list."),
-});
+export const Understood = shape(
+  "Understood",
+  z.object({
+    parts: z.array(Part).readonly(),
+    filters: z.array(FilterShape).readonly().describe("What its keys set, as parameters of the list."),
+  }),
+);
 export type UnderstoodAnswer = z.infer<typeof Understood>;
 export type UnderstoodPartAnswer = UnderstoodAnswer["parts"][number];
 
-export const CorrectedShape = z.object({ typed: z.string(), read: z.string() });
+export const CorrectedShape = shape("Correction", z.object({ typed: z.string(), read: z.string() }));
 export type Corrected = z.infer<typeof CorrectedShape>;
 
-const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const Found = shape(
+  "FoundCompletion",
+  z.object({
+    completion: AnyCompletion.describe("As in the challenge's list."),
+    heading: z.string().describe("Absolute Zero and Quincy 2TC on Quad"),
+    players: z.string().describe("Ada and Zoë"),
+    at: z
+      .string()
+      .nullable()
+      .describe("When it was verified, of a pending one when it was recorded: ISO 8601, UTC. Null: unknown."),
+    sample: z.boolean().describe("It is one of the labelled samples, which nobody played."),
+  }),
+);
 
-const Found = z.object({
-  completion: Row.describe("As in the challenge's list."),
-  heading: z.string().describe("Absolute Zero and Quincy 2TC on Quad"),
-  players: z.string().describe("Ada and Zoë"),
-  at: z
-    .string()
-    .nullable()
-    .describe("When it was verified, of a pending one when it was recorded: ISO 8601, UTC. Null: unknown."),
-  sample: z.boolean().describe("It is one of the labelled samples, which nobody played."),
-});
-
-const Near = z.object({
-  without: FilterShape.describe("The filter that is left out."),
-  filters: z.array(FilterShape).readonly().describe("The others."),
-  verified: z.int(),
-  pending: z.int(),
-  /** What the first matches have in place of the left-out filter: other maps, other partners. */
-  examples: z.array(z.string()).readonly(),
-});
+const Near = shape(
+  "NearMiss",
+  z.object({
+    without: FilterShape.describe("The filter that is left out."),
+    filters: z.array(FilterShape).readonly().describe("The others."),
+    verified: z.int(),
+    pending: z.int(),
+    /** What the first matches have in place of the left-out filter: other maps, other partners. */
+    examples: z.array(z.string()).readonly(),
+  }),
+);
 
 /** What can be said of a question. */
 const Said = z.object({

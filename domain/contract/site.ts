@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { allOf, type Endpoint, get, post, required, text } from "./define.ts";
+import { allOf, type Endpoint, get, post, required, shape, text } from "./define.ts";
 import { api } from "./routes.ts";
 
-const Ok = z.object({ ok: z.boolean(), error: z.string().optional() });
+const Ok = shape("Health", z.object({ ok: z.boolean(), error: z.string().optional() }));
 
 export const health = get(
   api.health(),

@@ -470,8 +470,6 @@ export const en = {
     `The member who submitted this has another pending submission of this ${challenge}.`,
   "member-claims-original": ({ challenge }: { challenge: string }) =>
     `The member who submitted this has submitted another one as the OG ${challenge}.`,
-  "member-has-too-many": ({ most }: { most: number }) =>
-    `The member who submitted this has ${most} pending submissions, which is the limit.`,
   "several-claims": ({ challenge }: { challenge: string }) =>
     `Several members have submitted this ${challenge}. Please give the filekey of one.`,
   "no-originals": ({ challenge }: { challenge: string }) => `${challenge} has no OG completions.`,

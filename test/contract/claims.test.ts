@@ -536,6 +536,80 @@ test("an account has at most 50 open claims, however many it sends at once", asy
   expect((await submit({ map: maps[60] ?? "", verify: "on" }, HELPER)).body.inserted).toBe(true);
 });
 
+describe("a member who has 50 open claims, and more that were closed", () => {
+  const REASON = "The proof does not show it.";
+  const open = async () => (await app.get(api.list("2tc", { pending: "1" }))).body.count;
+  let maps: readonly string[];
+  /** Claims maps as Ada, without a form of each: the first of them by number is `from`. */
+  const claimMaps = async (from: number, to: number): Promise<string[]> => {
+    const made = maps.slice(from, to).map((map) => ({ map, id: crypto.randomUUID() }));
+    for (const each of made)
+      await app.add("2tc", {
+        ...each,
+        towers: ["Quincy", "Absolute Zero"],
+        pending: ADA.id,
+        submittedBy: ADA.id,
+      });
+    return made.map(({ id }) => id);
+  };
+  const reject = (filekeys: readonly string[]) =>
+    app.post(api.rejectCompletion(), { entries: JSON.stringify(filekeys), reason: REASON }, HELPER);
+  const editOf = (filekey: string, map: string, who: Who) =>
+    submit({ map, edit: "true", "edited-filekey": filekey }, who);
+  beforeEach(async () => {
+    maps = (await app.get(api.maps())).body.results as unknown as string[];
+  });
+
+  test("gets all of them back when a helper undoes what one request closed", async () => {
+    const filekeys = await claimMaps(0, 3);
+    await reject(filekeys);
+    await claimMaps(3, 53);
+    const [change] = (
+      await app.getAs(api.changes({ count: "100" }), HELPER.id, HELPER.roles)
+    ).body.results.filter(({ action }) => action === "reject") as unknown as { act: { id: string } }[];
+    const undone = await app.post(api.undoChange(), { act: String(change?.act.id) }, HELPER);
+    expect(undone).toMatchObject({ status: 200, body: { undone: 3, left: [] } });
+    expect(await open()).toBe(53);
+  });
+
+  test("gets one back when a helper undoes its rejection", async () => {
+    const filekeys = await claimMaps(0, 1);
+    await reject(filekeys);
+    const { body } = await app.getAs(api.changes({ count: 1 }), HELPER.id, HELPER.roles);
+    await claimMaps(1, 51);
+    const undo = { seq: String(body.results[0]?.seq) };
+    expect((await app.post(api.undoChange(), undo, HELPER)).status).toBe(200);
+    expect(await open()).toBe(51);
+  });
+
+  test("edits those that are open, also beyond 50, and so does a helper", async () => {
+    const filekeys = await claimMaps(0, 52);
+    expect((await editOf(filekeys[0] ?? "", maps[60] ?? "", ADA)).body).toMatchObject({ inserted: true });
+    expect((await editOf(filekeys[1] ?? "", maps[61] ?? "", HELPER)).body).toMatchObject({ inserted: true });
+  });
+
+  test.each([
+    ["by bringing back what they withdrew", (filekey: string) => app.post(api.bringBack(), { filekey }, ADA)],
+    ["by a form of what was rejected", (filekey: string) => editOf(filekey, maps[0] ?? "", ADA)],
+    [
+      "by an appeal",
+      (filekey: string) => app.post(api.ownThread(), { filekey, body: "It does.", appeal: "1" }, ADA),
+    ],
+    ["by another form", () => submit({ map: maps[60] ?? "" }, ADA)],
+  ])("opens no more %s", async (way, send) => {
+    const [first = ""] = await claimMaps(0, 1);
+    if (way.includes("withdrew"))
+      await app.post(api.deleteSubmit("2tc"), { entries: JSON.stringify([first]) }, ADA);
+    else await reject([first]);
+    await claimMaps(1, 51);
+    expect(await send(first)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining("You have 50 pending submissions") },
+    });
+    expect(await open()).toBe(50);
+  });
+});
+
 test.each([
   ["", "is missing."],
   ["x", "takes a JSON array of filekeys."],

@@ -1,14 +1,14 @@
 import { SignJWT } from "jose";
 import { api, pages, signInForms } from "../../domain/contract/routes.ts";
 import { claimsOf, Visitor } from "../../test/node/visitor.ts";
-import { type Answer, type Attack, CONTRACT, each, judge, oneOfEach, type Sent } from "./target.ts";
+import { type Answer, type Attack, CONTRACT, judge, oneOfEach, type Sent } from "./target.ts";
 
 const EVIL = "elsewhere.example";
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** Whatever is not an access token of this site, used as if it were; and good ones where none is looked for. */
-export const tokens: Attack = async (site, found) => {
+export const tokens: Attack = async (site, found, progress) => {
   const { administrator, ada, bob } = site.people;
   const { access_token, id_token, refresh_token } = administrator.tokens;
   const [published] = (await site.json("/.well-known/jwks.json")).keys;
@@ -73,13 +73,14 @@ export const tokens: Attack = async (site, found) => {
     ...elsewhere.map(([what, headers, query]) => [`, a token ${what}`, { headers }, query] as const),
   ];
   const closed = CONTRACT.endpoints.filter(({ method, access }) => method === "GET" && access !== "public");
-  for (const { path } of closed)
-    await each(ways, async ([what, how, query = ""]) => {
-      const answer = await site.ask(path + query, how);
-      judge(site, found, `${path} ${what}`, answer);
-      if (![401, 403].includes(answer.status))
-        found(`${path} ${what}`, `${answer.status}: ${answer.text.slice(0, 100)}`);
-    });
+  const requests = closed.flatMap(({ path }) => ways.map((way) => [path, ...way] as const));
+  progress.expect(requests.length);
+  await progress.each(requests, async ([path, what, how, query = ""]) => {
+    const answer = await site.ask(path + query, how);
+    judge(site, found, `${path} ${what}`, answer);
+    if (![401, 403].includes(answer.status))
+      found(`${path} ${what}`, `${answer.status}: ${answer.text.slice(0, 100)}`);
+  });
   return `${Object.keys(bad).length} tokens at ${closed.length} addresses`;
 };
 
@@ -107,7 +108,7 @@ const UNKEYED: readonly Readonly<Record<string, string>>[] = [
 const COMPARED = "content-type location content-security-policy access-control-allow-origin link".split(" ");
 
 /** To a process that has kept nothing yet: an odd request first, then a plain one, which gets what it always gets. */
-export const cache: Attack = async (site, found) => {
+export const cache: Attack = async (site, found, progress) => {
   const paths = [
     ...oneOfEach(CONTRACT.pages).map(({ path }) => path),
     ...oneOfEach(CONTRACT.endpoints).flatMap(({ method, access, parameters, path }) => {
@@ -123,7 +124,6 @@ export const cache: Attack = async (site, found) => {
   const seen = ({ status, headers, text }: Answer): string =>
     JSON.stringify([status, ...COMPARED.map((name) => headers[name]), text]);
   const fresh = new Map<string, string>();
-  await each(paths, async (path) => void fresh.set(path, seen(await site.ask(path, { to: site.uncached }))));
   const withMore = (path: string): string => {
     const [bare = path, query = ""] = path.split("?");
     return `${bare}?__proto__=1&callback=x&utm_source=${EVIL}&${query}`;
@@ -136,9 +136,14 @@ export const cache: Attack = async (site, found) => {
     ["other parameters first", {}, withMore],
     ["capitals and a slash", {}, (path) => path.replace(/^[^?]*/, (bare) => `${bare.toUpperCase()}/`)],
   ];
-  for (const [what, how, odd = (path: string) => path] of ways) {
+  progress.expect(paths.length * (1 + ways.length));
+  await progress.each(paths, async (path) => {
+    fresh.set(path, seen(await site.ask(path, { to: site.uncached })));
+  });
+  for (const [what, how, odd = (path: string) => path] of site.random.shuffle(ways)) {
+    if (progress.isOver) break;
     const to = await site.another();
-    await each(paths, async (path) => {
+    await progress.each(paths, async (path) => {
       const first = await site.ask(odd(path), { to, ...how });
       judge(site, found, `${path} with ${what}`, first);
       const plain = await site.ask(path, { to });
@@ -172,17 +177,9 @@ const ELSEWHERE = [
 const NAMES = "returnTo return_to next redirect redirect_uri url to continue target of".split(" ");
 
 /** No answer leads to another site, however an address of one is given. */
-export const redirects: Attack = async (site, found) => {
+export const redirects: Attack = async (site, found, progress) => {
   const { origin, host, one } = site;
-  let requests = 0;
-  const look = async (path: string, how: Sent = {}): Promise<void> => {
-    requests += 1;
-    const answer = await site.ask(path, how);
-    judge(site, found, path, answer);
-    const refresh = /url=(.*)/i.exec(String(answer.headers.refresh ?? ""))?.[1] ?? "";
-    for (const to of [String(answer.headers.location ?? ""), refresh])
-      if (to !== "" && new URL(to, origin).origin !== origin) found(path, `${answer.status} leads to ${to}`);
-  };
+  const requests: (readonly [path: string, how?: Sent])[] = [];
   const own = `${origin}/login-redirect`;
   const back = [
     ...ELSEWHERE,
@@ -195,12 +192,12 @@ export const redirects: Attack = async (site, found) => {
   for (const to of back) {
     const value = encodeURIComponent(to);
     for (const more of ["", ...modes.split(" ").map((mode) => `&${mode}`)])
-      await look(
+      requests.push([
         `/authorize?client_id=btd6-index&response_type=code&scope=openid&state=abcdefghijklmnopqrstuvwxyz&nonce=n&code_challenge=${"a".repeat(43)}&code_challenge_method=S256&redirect_uri=${value}${more}`,
         session,
-      );
+      ]);
     for (const name of ["returnTo", "post_logout_redirect_uri"])
-      await look(`/v2/logout?client_id=btd6-index&${name}=${value}`, session);
+      requests.push([`/v2/logout?client_id=btd6-index&${name}=${value}`, session]);
   }
   const { login, askReset, brokerReturn, mail, reset, invitation, confirmEmail } = signInForms;
   const places = [
@@ -209,12 +206,21 @@ export const redirects: Attack = async (site, found) => {
     ...[confirmEmail("x"), "/nothing"],
   ];
   for (const to of ELSEWHERE) {
-    for (const path of places) await look(`${path}?${new URLSearchParams(NAMES.map((name) => [name, to]))}`);
+    for (const path of places)
+      requests.push([`${path}?${new URLSearchParams(NAMES.map((name) => [name, to]))}`]);
     // The path itself, as servers that add or remove a slash lead on.
     const rooted = to.startsWith("/") ? to : `/${to}`;
     for (const path of [`/${to}`, rooted, `//${EVIL}/2tc/`, `/2tc//${EVIL}`, `/${EVIL}/..`])
       for (const named of [host, `127.0.0.1:${one.port}`])
-        await look(encodeURI(path).replaceAll("%25", "%"), { headers: { host: named }, to: one });
+        requests.push([encodeURI(path).replaceAll("%25", "%"), { headers: { host: named }, to: one }]);
   }
-  return `${requests} addresses that name another site`;
+  progress.expect(requests.length);
+  await progress.each(requests, async ([path, how = {}]) => {
+    const answer = await site.ask(path, how);
+    judge(site, found, path, answer);
+    const refresh = /url=(.*)/i.exec(String(answer.headers.refresh ?? ""))?.[1] ?? "";
+    for (const to of [String(answer.headers.location ?? ""), refresh])
+      if (to !== "" && new URL(to, origin).origin !== origin) found(path, `${answer.status} leads to ${to}`);
+  });
+  return `${requests.length} addresses that name another site`;
 };

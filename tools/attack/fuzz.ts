@@ -1,7 +1,7 @@
 import { SHAPES } from "../../test/growth/shapes.ts";
 import { questionsOf } from "../../test/questions.ts";
 import type { Random } from "../bench/random.ts";
-import { type Attack, CONTRACT, each, judge, type Sent } from "./target.ts";
+import { type Attack, CONTRACT, judge, type Sent } from "./target.ts";
 
 /** Words that something may read otherwise than they were meant. */
 const WORDS = String.raw`
@@ -105,7 +105,7 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
 const TRIES = 4;
 
 /** Odd values for every parameter, field and header that matters, and bodies that are not what they say. */
-export const fuzz: Attack = async (site, found) => {
+export const fuzz: Attack = async (site, found, progress) => {
   const { random, findRow } = site;
   const { helper, administrator } = site.people;
   const odd = (): string => random.pick(ODD)(random);
@@ -151,7 +151,8 @@ export const fuzz: Attack = async (site, found) => {
   for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "HEAD", "PROPFIND"])
     for (const path of ["/", "/2tc", "/fetch-2tc", "/member/account", "/u/x", "/oauth/token", "/media/x"])
       requests.push({ where: `${method} ${path}`, path, sent: { method } });
-  await each(requests, async ({ where, path, sent }) => {
+  progress.expect(requests.length);
+  await progress.each(random.shuffle(requests), async ({ where, path, sent }) => {
     judge(site, found, where, await site.insist(path, sent));
   });
   return `${requests.length} odd requests`;

@@ -1,7 +1,7 @@
 import { api } from "../../domain/contract/routes.ts";
 import { newPerson, type Person } from "../../test/browser/people.ts";
 import { run } from "../../test/node/processes.ts";
-import { type Answer, type Attack, asText, each, type Fields, type Sent, type Target } from "./target.ts";
+import { type Answer, type Attack, asText, type Fields, type Sent, type Target } from "./target.ts";
 
 interface Row {
   readonly filekey: string;
@@ -87,7 +87,7 @@ const stateOf = ({ rows }: Target, { filekey }: Row): string =>
  * Each pair of acts on one row, sent at once to two processes, must end as one of the two orders does; or one of them is
  * refused because it came too late (409), and the row is as the other left it.
  */
-export const races: Attack = async (site, found) => {
+export const races: Attack = async (site, found, progress) => {
   const owners = await Promise.all(Array.from({ length: 12 }, () => newPerson(site.origin)));
   let made = 0;
   async function newRow(before: readonly string[]): Promise<Row> {
@@ -106,8 +106,9 @@ export const races: Attack = async (site, found) => {
   const pairs = Object.entries(BEGINNINGS).flatMap(([name, { before, acts }]) =>
     acts.flatMap((one, at) => acts.slice(at).map((other) => ({ name, before, one, other }))),
   );
-  await each(
-    pairs,
+  progress.expect(pairs.length);
+  await progress.each(
+    site.random.shuffle(pairs),
     async ({ name, before, one, other }) => {
       const where = `${name}: ${one} + ${other}`;
       const [orders, alone]: [string[], string[]] = [[], []];

@@ -27,7 +27,7 @@ async function forged({ forger }: Target, { tokens }: Person): Promise<Asker[]> 
 /** Of a member's addresses: fields that name nothing, or something by what everybody knows. */
 const PLAIN = new Set(
   `count offset until evidence hidden body appeal reason link address public confirm preview current password email code
-  challenge towers map query`.split(/\s+/),
+  challenge towers map query take shown`.split(/\s+/),
 );
 
 /** Which of their mails somebody wants. */
@@ -51,7 +51,9 @@ function undeclared(endpoint: Endpoint): string[] {
 
 /** What Ada has, by the names of the fields that name it. */
 async function adasThings({ people, submit, send, json, findRow }: Target) {
-  const { ada, administrator, verifier } = people;
+  const { ada, administrator, helper, verifier } = people;
+  const first = async (path: string, as: Person, name: string): Promise<string> =>
+    String((await json(path, { as })).results[0]?.[name] ?? "");
   const rows = new Map<string, Awaited<ReturnType<Target["submit"]>>>();
   for (const key of CHALLENGES.keys()) rows.set(key, await submit(ada, key));
   const filekey = String(rows.values().next().value?.filekey);
@@ -65,10 +67,13 @@ async function adasThings({ people, submit, send, json, findRow }: Target) {
   const towers = open.filter(({ parameter }) => parameter.startsWith("tower")).map(({ value }) => value);
   await send(api.wish(), { challenge: "2tc", towers: towers.join(",") }, ada);
   // The newest change is one that a verifier may undo: a verdict of their own.
-  await send(api.verifyCompletions(), entriesOf((await submit(ada, "lcd")).filekey), verifier);
+  const played = await submit(ada, "lcd");
+  await send(api.verifyCompletions(), entriesOf(played.filekey), verifier);
+  const player = String(played.texts.person);
+  await send(api.requestName(), { name: player, evidence: "It is me." }, ada);
+  const request = await first(api.nameRequests(), helper, "request");
+  await send(api.decideNameRequest(), { request, outcome: "approved" }, helper);
   const { text } = await send(api.follow(), { challenge: "2tc", query: "map=Quad" }, ada);
-  const first = async (path: string, as: Person, name: string): Promise<string> =>
-    String((await json(path, { as })).results[0]?.[name] ?? "");
   const things: Record<string, string> = {
     ...{ filekey, key: filekey, filekeys: JSON.stringify([filekey]), ...entriesOf(filekey) },
     wish: await first(api.ownWishes(), ada, "wish"),
@@ -79,18 +84,22 @@ async function adasThings({ people, submit, send, json, findRow }: Target) {
     ...{ name: "Nobody In Particular", into: "Nobody Else", of: "/2tc", map: "Quad", prefix: "a", q: "quad" },
     ...{ body: "A question", reason: "A reason that is long enough.", current: "x", until: "2020-01-01" },
   };
-  return { rows, withdrawn, things };
+  return { rows, withdrawn, player, things };
 }
 
 type Things = Awaited<ReturnType<typeof adasThings>>;
 
 /** Returns a request to an address that is about what is Ada's. */
-function aboutAda({ path, method, parameters, fields }: Endpoint, { rows, withdrawn, things }: Things) {
+function aboutAda(
+  { path, method, parameters, fields }: Endpoint,
+  { rows, withdrawn, player, things }: Things,
+) {
   const row = [...rows].find(([key]) => path.includes(`-${key}-`))?.[1] ?? rows.get("2tc");
   const values: Record<string, string> = {
     ...things,
     ...(row ? { filekey: row.filekey, entries: JSON.stringify([row.filekey]) } : {}),
     ...(path === api.bringBack() ? { filekey: withdrawn } : {}),
+    ...(path === api.showPlayerAs() ? { name: player, shown: "" } : {}),
   };
   if (method === "POST") {
     const isEdit = fields.includes("edited-filekey");
@@ -105,6 +114,10 @@ function aboutAda({ path, method, parameters, fields }: Endpoint, { rows, withdr
   return { path: query.size === 0 ? path : `${path}?${query}`, sent: {} };
 }
 
+/** Whether an asker may do to what is somebody's own as little as any member: a verifier chooses nobody's name. */
+const isAsMember = ({ level }: Asker, { path }: Endpoint): boolean =>
+  level === "member" || (level === "verifier" && path === api.showPlayerAs());
+
 /** What may change while refused requests are sent: what counts them, and how far jobs are. */
 const COUNTED = new Set(["attempt", "sign_in_record", "account", "submission", "webhook_position"]);
 
@@ -117,7 +130,7 @@ const contents = ({ rows }: Target): Map<string, string> =>
   );
 
 /** Every address, asked by everybody, about what is Ada's. */
-export const roles: Attack = async (site, found) => {
+export const roles: Attack = async (site, found, progress) => {
   const { ada, bob, verifier, helper, demoted, blocked, administrator } = site.people;
   const things = await adasThings(site);
   const askers: readonly Asker[] = [
@@ -140,7 +153,7 @@ export const roles: Attack = async (site, found) => {
     access === "public" || (level !== null && LEVELS.indexOf(level) >= LEVELS.indexOf(access));
   /** Whether an asker is refused: for lack of a level, or because it is Ada's. */
   const isRefused = (asker: Asker, endpoint: Endpoint): boolean =>
-    !mayUse(asker, endpoint) || (endpoint.own.length > 0 && asker.level === "member" && asker.as !== ada);
+    !mayUse(asker, endpoint) || (endpoint.own.length > 0 && isAsMember(asker, endpoint) && asker.as !== ada);
 
   async function cell(endpoint: Endpoint, asker: Asker): Promise<void> {
     const { path, sent } = aboutAda(endpoint, things);
@@ -165,16 +178,18 @@ export const roles: Attack = async (site, found) => {
   /** Askers work beside each other, because each may write only so often; the owner withdraws last. */
   const all = async (which: (asker: Asker, endpoint: Endpoint) => boolean): Promise<void> => {
     const last = (path: string): number =>
-      Number(/delete-|end-(wish|follow)/.test(path)) +
+      Number(/delete-|end-(wish|follow|name)/.test(path)) +
       2 * Number(path === api.bringBack()) +
       3 * Number(path === api.signOutDevice());
     const inOrder = CONTRACT.endpoints.toSorted((a, b) => last(a.path) - last(b.path));
     await Promise.all(
       askers.map(async (asker) => {
-        for (const endpoint of inOrder) if (which(asker, endpoint)) await cell(endpoint, asker);
+        const own = inOrder.filter((endpoint) => which(asker, endpoint));
+        await progress.each(own, (endpoint) => cell(endpoint, asker), 1);
       }),
     );
   };
+  progress.expect(CONTRACT.endpoints.length * askers.length);
   const before = contents(site);
   await all(isRefused);
   for (const [table, content] of contents(site))

@@ -5,6 +5,7 @@ import { openAs } from "../../test/browser/completions.ts";
 import type { Person } from "../../test/browser/people.ts";
 import { PNG } from "../../test/one-pixel.ts";
 import { findChromium } from "../prepare/chromium.mjs";
+import type { Progress } from "./progress.ts";
 import { type Attack, CONTRACT, type Fields, oneOfEach, type Target } from "./target.ts";
 
 /** Texts that run as a script if some place takes them as more than text; each says that it did. */
@@ -53,27 +54,34 @@ function texts(payload: string, filekey: string, verified: string, people: Targe
 }
 
 /** Puts payloads wherever people write something that others see, and returns where it is shown. */
-async function store(site: Target): Promise<{ filekey: string; stored: number; media: string[] }> {
+async function store(
+  site: Target,
+  progress: Progress,
+): Promise<{ filekey: string; stored: number; media: string[] }> {
   const { ada, bob } = site.people;
   let stored = 0;
   let filekey = "";
   const verified = (await site.findRow(api.list("2tc", { pending: "0", count: 1 }))).filekey;
-  for (const payload of PAYLOADS) {
-    const [link, table] = [`https://example.org/${payload}`, `| a |\n|--|\n| ${payload} |`];
-    for (const [challenge, more] of [
-      ["2tc", { person: payload, notes: payload, "link-setup": `https://example.org/?${payload}` }],
-      ["lcc", { person: payload.slice(0, 40), notes: table, link }],
-      ["2tcc", { notes: payload, person1: payload, person2: "Bob" }],
-    ] as const)
-      try {
-        ({ filekey } = await site.submit(ada, challenge, more));
-        stored += 1;
-      } catch {
-        // Refused, which is as good.
-      }
-    for (const [as, path, fields] of texts(payload, filekey, verified, site.people))
-      stored += Number((await site.send(path, fields, as)).status === 200);
-  }
+  await progress.each(
+    PAYLOADS,
+    async (payload) => {
+      const [link, table] = [`https://example.org/${payload}`, `| a |\n|--|\n| ${payload} |`];
+      for (const [challenge, more] of [
+        ["2tc", { person: payload, notes: payload, "link-setup": `https://example.org/?${payload}` }],
+        ["lcc", { person: payload.slice(0, 40), notes: table, link }],
+        ["2tcc", { notes: payload, person1: payload, person2: "Bob" }],
+      ] as const)
+        try {
+          ({ filekey } = await site.submit(ada, challenge, more));
+          stored += 1;
+        } catch {
+          // Refused, which is as good.
+        }
+      for (const [as, path, fields] of texts(payload, filekey, verified, site.people))
+        stored += Number((await site.send(path, fields, as)).status === 200);
+    },
+    1,
+  );
   // Files that are two things at once.
   const media: string[] = [];
   for (const [type, content] of [
@@ -92,8 +100,9 @@ async function store(site: Target): Promise<{ filekey: string; stored: number; m
 }
 
 /** Stored and reflected scripts, in a real browser: none runs, nothing elsewhere is asked, and no page breaks its policy. */
-export const scripts: Attack = async (site, found) => {
-  const { filekey, stored, media } = await store(site);
+export const scripts: Attack = async (site, found, progress) => {
+  progress.expect(PAYLOADS.length);
+  const { filekey, stored, media } = await store(site, progress);
   const path = findChromium();
   const browser = await chromium.launch(path === null ? {} : { executablePath: path });
   try {
@@ -142,31 +151,42 @@ export const scripts: Attack = async (site, found) => {
         parameters.map((name) => `${page}?${new URLSearchParams({ [name]: site.random.pick(PAYLOADS) })}`),
       ),
     ];
+    const ofAdministrators = [
+      ...plain.filter((each) => /^\/(admin|account|my-|notices|add-|edit-|modify)/.test(each)),
+      ...[pages.queue({ filekey }), pages.notes("2tcc", { filekey }), pages.editForm("2tcc", { filekey })],
+    ];
+    const shown = site.random.shuffle([...new Set(addresses)]);
+    progress.expect(shown.length + ofAdministrators.length);
     const page = await newPage();
-    for (const address of new Set(addresses)) {
-      where = address;
-      looked += 1;
-      const answer = await page.goto(address, { waitUntil: "load" }).catch((error) => {
-        // What is offered as a file is not shown.
-        if (!/Download is starting|ERR_ABORTED/.test(String(error))) throw error;
-        return null;
-      });
-      if (answer && answer.status() >= 500) found(address, `${answer.status()}`);
-      // Scripts start once the page is painted.
-      await page.waitForTimeout(60);
-    }
+    await progress.each(
+      shown,
+      async (address) => {
+        where = address;
+        looked += 1;
+        const answer = await page.goto(address, { waitUntil: "load" }).catch((error) => {
+          // What is offered as a file is not shown.
+          if (!/Download is starting|ERR_ABORTED/.test(String(error))) throw error;
+          return null;
+        });
+        if (answer && answer.status() >= 500) found(address, `${answer.status()}`);
+        // Scripts start once the page is painted.
+        await page.waitForTimeout(60);
+      },
+      1,
+    );
     await page.close();
 
     const administrators = await newPage();
-    for (const address of [
-      ...plain.filter((each) => /^\/(admin|account|my-|notices|add-|edit-|modify)/.test(each)),
-      ...[pages.queue({ filekey }), pages.notes("2tcc", { filekey }), pages.editForm("2tcc", { filekey })],
-    ]) {
-      where = `${address} as an administrator`;
-      looked += 1;
-      await openAs(administrators, site.people.administrator, address);
-      await administrators.waitForTimeout(150);
-    }
+    await progress.each(
+      ofAdministrators,
+      async (address) => {
+        where = `${address} as an administrator`;
+        looked += 1;
+        await openAs(administrators, site.people.administrator, address);
+        await administrators.waitForTimeout(150);
+      },
+      1,
+    );
     // Cells that a spreadsheet would take as a formula.
     for (const key of CHALLENGES.keys()) {
       const address = api.csv(key, { for: "people", spreadsheet: "1", pending: "1" });

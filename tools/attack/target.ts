@@ -5,13 +5,14 @@ import type { APIRequestContext } from "@playwright/test";
 import { importJWK, type JWK, SignJWT } from "jose";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
-import { api } from "../../domain/contract/routes.ts";
+import { api, pages } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../../test/administrator.ts";
 import { newTexts, PROOF } from "../../test/browser/completions.ts";
-import { block, newPerson, type Person } from "../../test/browser/people.ts";
+import { newPerson, type Person, signedInAnew } from "../../test/browser/people.ts";
 import { startProcess } from "../../test/node/processes.ts";
 import { claimsOf, Visitor } from "../../test/node/visitor.ts";
 import { seeded } from "../bench/random.ts";
+import type { Progress } from "./progress.ts";
 
 export const CONTRACT = contractOf(CHALLENGES.values());
 
@@ -30,6 +31,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
   readonly took: number;
+  /** Asks the same once more. */
+  readonly again: () => Promise<Answer>;
 }
 
 export interface Sent {
@@ -53,7 +56,18 @@ export const form = (fields: Fields): Pick<Sent, "method" | "headers" | "body"> 
 });
 
 /** How long an answer may take before it counts as none, in milliseconds. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
+
+const [HELPER, VERIFIER] = ["Index Helper", "Index Verifier"];
+
+/** Plain addresses whose answers are the most work. */
+const PLAIN = [
+  ...[pages.home(), pages.coverage(), pages.ask("quincy on quad"), api.csv("2tc"), api.records()],
+  ...[api.list("2tc", { query: "absolute zero quad", count: 100 }), api.preview({ of: "/2tc?map=Quad" })],
+];
+
+/** How many times as long as the slowest plain answer any answer may take. */
+const MOST_TIMES = 10;
 
 /**
  * Two processes that keep answers and one that keeps none, on one folder; and people of every level. Each request comes
@@ -75,10 +89,8 @@ export async function openTarget(dataDir: string, seed: string) {
   const byte = (): number => random.integer(0, 249);
   let sent = 0;
 
-  function ask(
-    path: string,
-    { method = "GET", headers = {}, body, as = null, to }: Sent = {},
-  ): Promise<Answer> {
+  function ask(path: string, how: Sent = {}): Promise<Answer> {
+    const { method = "GET", headers = {}, body, as = null, to } = how;
     sent += 1;
     const { port } = to ?? (sent % 2 === 0 ? one : other);
     const token = as === null || typeof as === "string" ? as : as.tokens.access_token;
@@ -86,10 +98,13 @@ export async function openTarget(dataDir: string, seed: string) {
     return new Promise((done) => {
       let text = "";
       const end = (status: number, answered: Answer["headers"] = {}) =>
-        done({ status, headers: answered, text, took: performance.now() - begun });
+        done({
+          ...{ status, headers: answered, text, took: performance.now() - begun },
+          again: () => ask(path, how),
+        });
       const sending = request(
         {
-          ...{ host: "127.0.0.1", port, path, method, agent: false, timeout: PATIENCE },
+          ...{ host: "127.0.0.1", port, path, method, agent: false, timeout: TIMEOUT },
           headers: {
             ...{ host, "x-forwarded-for": `10.${byte()}.${byte()}.${byte()}` },
             ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -153,17 +168,29 @@ export async function openTarget(dataDir: string, seed: string) {
   const tokens = await visitor.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   const id = String(claimsOf(tokens.id_token).sub);
   const administrator: Person = { ...ADMINISTRATOR, id, origin, visitor, tokens };
+  const accounts = {
+    administrator,
+    ada: await newPerson(origin),
+    bob: await newPerson(origin),
+    verifier: await newPerson(origin, [VERIFIER]),
+    helper: await newPerson(origin, [HELPER]),
+    demoted: await newPerson(origin),
+    blocked: await newPerson(origin, [HELPER]),
+  };
 
-  const [ada, bob, verifier, helper, demoted, blocked] = [
-    await newPerson(origin),
-    await newPerson(origin),
-    await newPerson(origin, ["Index Verifier"]),
-    await newPerson(origin, ["Index Helper"]),
-    await newPerson(origin, ["Index Helper"]),
-    await newPerson(origin, ["Index Helper"]),
-  ];
-  await visitor.call(api.setRoles(), tokens, { account: demoted.id, roles: "[]" });
-  await block(blocked);
+  /** Signs all in anew, since tokens expire: one as a helper, who is demoted then, and one who is blocked then. */
+  async function signIn(): Promise<typeof accounts> {
+    const { demoted, blocked } = accounts;
+    const people = { ...accounts, administrator: await signedInAnew(administrator) };
+    const call = (path: string, fields: Fields) => visitor.call(path, people.administrator.tokens, fields);
+    await call(api.setRoles(), { account: demoted.id, roles: JSON.stringify([HELPER]) });
+    await call(api.unblockAccount(), { account: blocked.id });
+    for (const name of ["ada", "bob", "verifier", "helper", "demoted", "blocked"] as const)
+      people[name] = await signedInAnew(accounts[name]);
+    await call(api.setRoles(), { account: demoted.id, roles: "[]" });
+    await call(api.blockAccount(), { account: blocked.id });
+    return people;
+  }
 
   const reader = { get: async (path: string) => ({ json: () => json(path) }) };
 
@@ -179,12 +206,29 @@ export async function openTarget(dataDir: string, seed: string) {
     }
   }
 
-  return {
+  /** Returns how long any answer may take now, in milliseconds, by what plain ones take on a machine as busy as this one. */
+  async function slowestAllowed(): Promise<number> {
+    const took = [];
+    for (const path of PLAIN) took.push((await ask(path, { to: uncached })).took);
+    return MOST_TIMES * Math.max(...took);
+  }
+
+  const target = {
     ...{ dataDir, origin, host, one, other, uncached, another, random },
     ...{ ask, insist, send, json, findRow, rows, forger, submit },
-    people: { ada, bob, verifier, helper, demoted, blocked, administrator },
+    people: accounts,
     sent: () => sent,
+    ...{ slowestAllowed, allowed: 0, late: new Map<string, Answer>() },
   };
+
+  /** Begins one kind of attack: its choices are the same alone as among others. */
+  async function begin(kind: string): Promise<void> {
+    target.random = seeded(`${seed} ${kind}`);
+    target.people = await signIn();
+    target.late.clear();
+    target.allowed = await slowestAllowed();
+  }
+  return Object.assign(target, { begin });
 }
 
 export type Target = Awaited<ReturnType<typeof openTarget>>;
@@ -192,34 +236,42 @@ export type Target = Awaited<ReturnType<typeof openTarget>>;
 /** Takes note of something that must not be. */
 export type Found = (where: string, what: string) => void;
 
-/** Attacks the site, passes on what it finds, and returns in a few words what it did. */
-export type Attack = (site: Target, found: Found) => Promise<string>;
+/** Attacks the site, passes on what it finds, says how far it is, and returns in a few words what it did. */
+export type Attack = (site: Target, found: Found, progress: Progress) => Promise<string>;
 
 /** As JSON, in which integers of any size have a place. */
 export const asText = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
 
-/** Works on all with several at once. */
-export async function each<Work>(all: readonly Work[], work: (one: Work) => Promise<void>, atOnce = 6) {
-  const left = [...all].reverse();
-  const next = async (): Promise<void> => {
-    for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one);
-  };
-  await Promise.all(Array.from({ length: atOnce }, next));
-}
-
 /** Paths of files and of modules, statements, and the words of errors that nobody wrote for people. */
 const LEAKS =
   /node_modules|\bat [\w.<>]+ \(?(?:file:|\/)|\.(?:server)?\.tsx?:\d|SQLITE_|no such (?:table|column)|(?:select|insert|update|delete) .{1,80}\b(?:from|into|set)\b.{1,80}\bwhere\b|TypeError|ReferenceError|RangeError|ZodError|UNIQUE constraint/i;
 
-/** Finds fault with an answer that no request may cause: an error nobody declared, one that is late, one that leaks. */
+/** Finds fault with an answer that no request may cause: an error nobody declared, one that leaks; and notes late ones. */
 export function judge(site: Target, found: Found, where: string, answer: Answer): void {
   const { status, text, took, headers } = answer;
-  if (status === 0) found(where, `no answer, after ${Math.round(took)} ms`);
+  if (status === 0 && took < TIMEOUT) found(where, `no answer, after ${Math.round(took)} ms`);
   if (status >= 500 && !(status === 503 && headers["retry-after"] !== undefined) && status !== 507)
     found(where, `${status}: ${text.slice(0, 120)}`);
-  if (took > 5_000) found(where, `answered after ${Math.round(took)} ms`);
+  if (took > site.allowed || took >= TIMEOUT) site.late.set(where, answer);
   const leak = status >= 400 ? LEAKS.exec(text)?.[0] : undefined;
   if (leak !== undefined) found(where, `leaks "${leak}"`);
   if (text.includes(site.dataDir)) found(where, "leaks the path of the data folder");
+}
+
+/** How many late answers are asked for once more. */
+const MOST_LATE = 20;
+
+/** Asks alone what was answered late among others, the latest first: it is found if it is late once more. */
+export async function judgeLate(site: Target, found: Found): Promise<void> {
+  const latest = [...site.late].toSorted(([, one], [, other]) => other.took - one.took);
+  for (const [where, { again, took }] of latest.slice(0, MOST_LATE)) {
+    const allowed = await site.slowestAllowed();
+    const alone = await again();
+    if (alone.status === 0 || alone.took > allowed)
+      found(
+        where,
+        `answered after ${Math.round(took)} ms, alone after ${Math.round(alone.took)}: more than ${MOST_TIMES} times as slow as any plain answer`,
+      );
+  }
 }

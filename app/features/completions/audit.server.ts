@@ -144,7 +144,8 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
       await authorizeVerdicts([stored], context, true);
     await checkMap(stored.state, after, context);
     const statements = updateCompletion(stored, after, context.user, entryFor(context, "undo"));
-    const outcome = await write(statements, definition, { id: stored.id, state: after }, context);
+    const written = { id: stored.id, before: stored.state, state: after };
+    const outcome = await write(statements, definition, written, context);
     if (!isDone(outcome, definition))
       throw new Conflict("completion-exists", { challenge: definition.label });
   },

@@ -162,10 +162,12 @@ export async function addCompletion(
     ...insertCompletion(id, state, entryFor(context, "add")),
     ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
   ];
-  const outcome = await write(statements, definition, { id, state }, context).catch((error: unknown) => {
-    // Nobody can have changed a new completion, so it is the map that no longer exists.
-    throw error instanceof Stale ? new Conflict("map-changed", { map: state.map }) : error;
-  });
+  const outcome = await write(statements, definition, { id, before: null, state }, context).catch(
+    (error: unknown) => {
+      // Nobody can have changed a new completion, so it is the map that no longer exists.
+      throw error instanceof Stale ? new Conflict("map-changed", { map: state.map }) : error;
+    },
+  );
   return isDone(outcome, definition) ? { filekey: id } : null;
 }
 
@@ -214,7 +216,7 @@ export async function editCompletion(
         ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
       ],
       definition,
-      { id, state },
+      { id, before, state },
       context,
     );
   if (isResubmitting && (await isMapGone(after.map_id, context)))

@@ -5,7 +5,7 @@ import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
-import { MOST_CLAIMS } from "./repository/claims.server.ts";
+import { isLimited, MOST_CLAIMS } from "./repository/claims.server.ts";
 import {
   type CompletionState,
   GUARD,
@@ -19,16 +19,17 @@ import { insertSubmission } from "./repository/submissions.server.ts";
 /** The outcome of a write: done, or refused because the combination or the original is taken. */
 export type Outcome = "done" | "taken" | "original-taken";
 
-/** A completion as a write leaves it. */
+/** A completion as a write leaves it, and as it was. */
 export interface Written {
   readonly id: string;
+  readonly before: CompletionState | null;
   readonly state: CompletionState;
 }
 
 /** Finds out why a write was refused, whichever constraint the engine reported first. Throws Conflict, Stale. */
 async function refusalOf(
   constraint: string,
-  { id, state }: Written,
+  { id, before, state }: Written,
   definition: ChallengeDefinition,
   { data, user }: WriteContext,
 ): Promise<Outcome> {
@@ -46,8 +47,8 @@ async function refusalOf(
   if (constraint === OWN_OG)
     throw new Conflict(isOthers ? "member-claims-original" : "original-claimed", { challenge });
   if (isOriginalTaken || constraint === OG_TAKEN) return "original-taken";
-  if (hasTooMany && state.pending !== null)
-    throw new Conflict(isOthers ? "member-has-too-many" : "too-many-claims", { most: MOST_CLAIMS });
+  if (hasTooMany && isLimited(before, state, user.id))
+    throw new Conflict("too-many-claims", { most: MOST_CLAIMS });
   throw new Stale([], "completion");
 }
 

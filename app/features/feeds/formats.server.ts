@@ -1,3 +1,5 @@
+import type { JsonFeed } from "../../../domain/contract/completions.ts";
+
 /** A feed, independent of its format. Addresses are absolute, times are ISO 8601 in UTC, texts are plain. */
 export interface Feed {
   readonly title: string;
@@ -74,4 +76,4 @@ export const jsonFeedOf = ({ title, page, address, author, entries }: Feed): str
       date_published: entry.verifiedAt,
       authors: entry.people.map((name) => ({ name })),
     })),
-  });
+  } satisfies JsonFeed);

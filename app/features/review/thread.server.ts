@@ -94,7 +94,7 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
     ...updateCompletion(stored, state, user, entryFor(context, "resubmit")),
   ];
   try {
-    const outcome = await write(statements, definition, { id, state }, context);
+    const outcome = await write(statements, definition, { id, before, state }, context);
     if (!isDone(outcome, definition))
       throw new Conflict("completion-exists", { challenge: definition.label });
   } catch (error) {

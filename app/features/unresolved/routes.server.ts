@@ -200,7 +200,7 @@ async function mend(
   const statements = updateCompletion(stored, after, context.user, entryFor(context, "edit"));
   const challenge = definition.label;
   try {
-    const outcome = await write(statements, definition, { id, state: after }, context);
+    const outcome = await write(statements, definition, { id, before: state, state: after }, context);
     if (outcome === "done") return null;
     return outcome === "taken"
       ? problem("completion-exists", { challenge })

@@ -9,6 +9,7 @@ import { folderOfFiles } from "../../../platform/node/moving-out/folder.ts";
 import { openSqlite } from "../../../platform/node/sqlite.ts";
 import { receiveForms } from "../../../platform/node/uploads.ts";
 import { LIMITS, type OpenEngine } from "../../factories.ts";
+import { validatorFor } from "../../openapi.ts";
 
 export const engineName: "node" | "workers" = "node";
 
@@ -21,6 +22,7 @@ export async function openEngine(limits: UploadLimits = LIMITS): Promise<OpenEng
     database,
     media: mediaFiles(folder),
     receiveForm: receiveForms(blobFolder(folder), limits),
+    validatorFor,
     files: folderOfFiles(mkdtempSync(join(tmpdir(), "btd6-index-files-"))),
   };
 }

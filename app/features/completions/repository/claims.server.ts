@@ -107,10 +107,18 @@ function needsFreePlace(before: Claim | null, after: Claim): boolean {
   );
 }
 
+/**
+ * Whether a write counts against its member's limit of open claims: the member opens one. An edit of an open one does not,
+ * nor what a helper does, such as an undo.
+ */
+export const isLimited = (before: Claim | null, after: Claim, writer: string): boolean =>
+  after.pending === writer && after.deleted_at === null && (before === null || before.deleted_at !== null);
+
 /** Whether nothing stands in the way of a new state; evaluated in the batch that writes it. */
-export function isFree(before: Claim | null, after: Claim, id: string): Check {
+export function isFree(before: Claim | null, after: Claim, id: string, writer: string): Check {
   if (!needsFreePlace(before, after)) return sql`1`;
-  return sql`(not ${isTaken(after, id)} and not ${isRepeated(after, id)} and not ${isOriginalTaken(after, id)} and not ${hasTooMany(after, id)})`;
+  const isFull = isLimited(before, after, writer) ? hasTooMany(after, id) : sql`0`;
+  return sql`(not ${isTaken(after, id)} and not ${isRepeated(after, id)} and not ${isOriginalTaken(after, id)} and not ${isFull})`;
 }
 
 /** Whether `c` has one of these filekeys, as one bound parameter however many there are. */

@@ -327,7 +327,7 @@ export function insertCompletion(
     ...changeProofLinks(id, [], links),
     insertChangeOf(
       logOf(entry, null, state, 1),
-      sql`(select ${id} from map where id = ${state.map_id} and listed = 1 and ${isFree(null, state, id)})`,
+      sql`(select ${id} from map where id = ${state.map_id} and listed = 1 and ${isFree(null, state, id, entry.actor)})`,
     ),
     ...tellStandings(id, null, state, entry),
   ];
@@ -455,7 +455,7 @@ function ifStill(
   return sql`(select id from completion where id = ${id} and revision = ${revision}
     and pending is ${before.pending} and deleted_at is ${before.deleted_at}
     and (${moves ? 0 : 1} or exists (select 1 from map where id = ${after.map_id} and deleted_at is null))
-    and ${isFree(before, after, id)}
+    and ${isFree(before, after, id, writer)}
     and (${isVerifier ? 1 : 0} or (${verifies ? 0 : 1} and (
       pending = ${writer}
       or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))))`;
