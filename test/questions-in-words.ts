@@ -452,6 +452,7 @@ export const OTHER_THAN_ASKED: readonly Question[] = [
   ["what does the lcc on quad cost", "record", "LCC on Quad, least cost: $130,869 by Ada"],
   ["how much does infernal cost", "record", "Records, Infernal: LCC $50,000 by Kai"],
   ["lcc under 60k on infernal", "done", "lcc under 60k on infernal: done by Kai (LCC)"],
+  ["lcc under 50k on infernal", "done", "LCC on Infernal, least cost: $50,000 by Kai"],
   cannot("most expensive lcc", "the index ranks what is least, not what is most"),
   cannot("who has the highest lcc", "“highest” is not known here", ["highest"]),
   [
@@ -460,4 +461,16 @@ export const OTHER_THAN_ASKED: readonly Question[] = [
     "2MP, 2 Million Pops CHIMPS: 2 million pops on one tower excluding regrow pops",
   ],
   ["can i sell in 2tc", "rules", "2TC, 2 Towers CHIMPS: Completing a CHIMPS game with 2 towers"],
+  ["how many completions are still waiting to be verified", "count", "Everything pending: 1 completion"],
+  ["is my run verified yet", "page", "Your own submissions"],
+  cannot("who has the most first places", "players are ranked here by completions, not by “places”", [
+    "places",
+  ]),
+  ["most wrs", "board", "Most records: Gia (5)"],
+  ["top ten players", "board", "Most completions: Ben (9)"],
+  ["first 10 completions", "who", "Ben: first Apache Prime 2MP on Cubism (1 Feb 2023)"],
+  cannot("cheapest tower", "the prices of “tower” are not ranked", ["tower"]),
+  ["lcc lower than 60k", "done", "lcc lower than 60k: done 2 times in LCC"],
+  cannot("more than 2 towers dark dungeons", "“more” and “than” are not known here", ["more", "than"]),
+  cannot("solo psi on dark dungeons", "“solo” is not known here", ["solo"]),
 ];

@@ -33,6 +33,7 @@ const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: rea
       "how come",
       "best|strongest|good|worst|better|favorite|favourite tower|hero|strategy|strat|upgrade|paragon|combo|pair|way",
       "should",
+      "favorite|favourite",
       "recommend|recommendation|tip|advice",
       "how hard|difficult|easy",
     ],
@@ -72,7 +73,10 @@ const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: rea
       "chimps start|starting|opening",
       "start|begin|open chimps",
       "price|priced|cost",
-      "waiting|unverified",
+      "waiting|awaiting|unverified",
+      "waiting|awaiting verified|verification|approval|review",
+      "still|yet be verified|approved|checked",
+      "my|mine|our verified|approved|accepted|rejected|pending|waiting",
       "progress|chart|statistic",
     ],
   },
@@ -129,7 +133,7 @@ const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: rea
     ],
   },
   { kind: "newest", phrases: ["last", "this|last week|month"] },
-  { kind: "record", phrases: ["record|wr|best", "world record"] },
+  { kind: "record", phrases: ["record|wr|wrs|best", "world record"] },
   {
     kind: "player",
     phrases: [
@@ -171,8 +175,10 @@ const TRAITS = {
   popular: ["popular|common", "most used|played"],
   what: ["what|whats"],
   random: ["random|draw"],
-  records: ["record|wr"],
-  pending: ["waiting|unverified"],
+  records: ["record|wr|wrs"],
+  pending: ["waiting|awaiting|unverified", "still|yet be verified|approved|checked"],
+  mine: ["my|mine|our verified|approved|accepted|rejected|pending|waiting"],
+  cheap: ["cheapest|cheap|expensive|costly"],
   prices: ["how much", "price|priced|cost|expensive|costly"],
   starts: ["chimps start|starting|opening", "start|begin|open chimps"],
   progress: ["progress|chart|statistic"],
@@ -216,6 +222,7 @@ const FILLERS: readonly Phrase[] = [
   "by any chance",
   "in general",
   "of course",
+  "pretty please",
 ];
 
 /** Words that stand before a value, "map quad", and say nothing where none follows. */
@@ -449,9 +456,15 @@ export function readAsked(
 /** What makes "or" the beginning of a second question: "or can I …". */
 const AFTER_OR: ReadonlySet<string> = new Set(["can", "could", "is", "not", "still", "does", "has"]);
 
-/** Whether a number only says how many of the best are wanted: "top 10". */
-const isRank = (word: QueryWord, words: readonly QueryWord[]): boolean =>
-  /^\d{1,3}$/.test(word.word) && ["top", "rank"].includes(words[words.indexOf(word) - 1]?.word ?? "");
+/** What a number behind it only says how many of are wanted, and the most that it then is: "top 10", "first 3". */
+const RANKED: ReadonlyMap<string, number> = new Map(
+  Object.entries({ top: 999, rank: 999, first: 20, last: 20, newest: 20, latest: 20 }),
+);
+
+const isRank = (word: QueryWord, words: readonly QueryWord[]): boolean => {
+  const most = RANKED.get(words[words.indexOf(word) - 1]?.word ?? "");
+  return most !== undefined && (/^(?:three|five|ten)$/.test(word.word) || Number(word.word) <= most);
+};
 
 /** Returns the words of a phrase that stand side by side; null if they do not. */
 function wordsTogether(phrase: Phrase, words: readonly QueryWord[]): readonly QueryWord[] | null {

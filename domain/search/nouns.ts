@@ -8,11 +8,11 @@ const NOUNS = {
   towers: "tower",
   types: "type",
   pairs: "pair combo combination duo",
-  records: "record wr",
+  records: "record wr wrs",
   /** What the index does not count or rank. */
   others:
     "hero heroe upgrade paragon monkey pop video vid clip screenshot link proof version update patch cash money dollar round " +
-    "life live hour minute challenge helper verifier mod moderator category difficulty difficultie",
+    "life live hour minute place challenge helper verifier mod moderator category difficulty difficultie",
 } as const satisfies Readonly<Record<string, string>>;
 export type Noun = keyof typeof NOUNS;
 
@@ -40,7 +40,7 @@ const AFTER_NOUN = setOf(
 /** What makes a noun behind it part of a condition: "the most on a map". */
 const OF_CONDITION = setOf("on in with by for at of to using");
 const ARTICLES = setOf("a an the this that one each any every single different all");
-const SUPERLATIVES = setOf("most top best fewest least popular common");
+const SUPERLATIVES = setOf("most top best fewest least popular common cheapest");
 
 /** The most words between "how many" or "most" and their noun. */
 const REACH = 5;

@@ -262,7 +262,15 @@ function readGrouped(
 /** What makes the figure behind it a bound, and how a filter writes that. */
 const BOUNDS = new Map(
   Object.entries({
-    ...{ under: "<", below: "<", "less than": "<", "at most": "<=", "up to": "<=" },
+    ...{
+      under: "<",
+      below: "<",
+      "less than": "<",
+      "lower than": "<",
+      "cheaper than": "<",
+      "at most": "<=",
+      "up to": "<=",
+    },
     ...{ over: ">", above: ">", "more than": ">", "at least": ">=" },
     ...{ "<": "<", "< =": "<=", "≤": "<=", ">": ">", "> =": ">=", "≥": ">=" },
   }),

@@ -56,6 +56,9 @@ export const record: Find = async (question, deps) => {
   if (!scope.some((each) => each.record)) return withoutRecords(question);
   if (question.asked.traits.has("few") && scope.every((each) => each.record?.by !== "towerCount"))
     return cannot("the index ranks what is most, not what is least", listOf(question));
+  const { of: what } = question.asked.nouns.ranked;
+  if (question.asked.traits.has("cheap") && (what?.noun === "towers" || what?.noun === "others"))
+    return cannot(`the prices of “${what.typed}” are not ranked`, pages.balanceChanges(), [what.typed]);
   const isOfCash = question.asked.traits.has("prices");
   const ranked = recording(question).filter(
     (each) => each.record && (!isOfCash || each.record.by === "money"),
@@ -219,6 +222,10 @@ export const done: Find = async (question, deps) => {
         : listOf({ ...question, scope: scope.filter(({ key }) => key === only.challenge) });
     return { label: summary, number, link };
   }
+  // Nothing "under 50k" is said by what the least cost is.
+  const withoutBound = filters.filter(([name, value]) => name !== "money" || !value.startsWith("<"));
+  if (withoutBound.length < filters.length && question.open.length === 0)
+    return record({ ...question, filters: withoutBound }, deps);
   const none = nothing(question);
   if (none) return { ...none, label: none.label + instead(answers) };
   return null;

@@ -72,7 +72,9 @@ const typedIn = ({ kind, typed, value }: UnderstoodPart): string =>
 const TURNING: ReadonlySet<string> = new Set("not no nor never or without except but".split(" "));
 
 /** Words that ask for some of what is known, rather than for any of it: "fastest", "45k", "more". */
-const SELECTING = /^(?:\p{L}{2,}est|\p{L}*\d.*|one|two|three|more|less|fewer|than|over|under)$/iu;
+const SELECTING =
+  /^(?:\p{L}{2,}est|\p{L}*\d.*|one|two|three|more|less|fewer|than|over|under|solo|single|alone)$/iu;
+const COMPARING = /^(?:more|less|fewer|than|over|under)$/i;
 
 /** Says why a question is not answered as a whole. */
 function doubtOf(open: readonly UnderstoodPart[]): string {
@@ -113,7 +115,10 @@ export async function headlineOf(
   }
   const doubt = doubtOf(open);
   const isTurned = open.some(
-    (part) => ["text", "filter"].includes(part.kind) || TURNING.has(typedIn(part).toLowerCase()),
+    (part) =>
+      ["text", "filter"].includes(part.kind) ||
+      TURNING.has(typedIn(part).toLowerCase()) ||
+      COMPARING.test(typedIn(part)),
   );
   const asksMore =
     asked.kinds.some((kind) => kind !== "done" && EXACT.has(kind)) ||

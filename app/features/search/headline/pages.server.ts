@@ -105,6 +105,7 @@ export const page: Find = async (question, deps) => {
       link: pages.chimpsStarts({ map }),
     };
   if (traits.has("progress")) return { label: HEADINGS.progress, number: null, link: pages.progress() };
+  if (traits.has("mine")) return { label: "Your own submissions", number: null, link: pages.mySubmissions() };
   if (traits.has("pending")) {
     const { number } = await countAll(question, deps);
     const label = `${subjectOf(question)}: ${numberOf(number, "completion")}`;
@@ -174,7 +175,7 @@ export const cannotSay: Find = (question) => {
   return {
     label: "The index cannot say: it records what has been done, not why or how well",
     number: null,
-    link: map === undefined ? null : pages.maps({ map }),
+    link: map === undefined ? listOf(question) : pages.maps({ map }),
   };
 };
 
