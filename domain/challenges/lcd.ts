@@ -57,7 +57,7 @@ export const leastCostDeflation = {
   askedAs: [
     "deflation",
     "deflation cheapest|cheap",
-    "deflation least|lowest|less|minimum|min|smallest cost|cash|money|spend|price",
+    "deflation least|lowest|less|minimum|min|smallest cost|costly|cash|money|spend|price|expensive",
   ],
   rules: RULES,
   fields: {

@@ -145,7 +145,7 @@ const AskedAnswer = z.object({
   kind: z
     .enum(ASKED_KINDS)
     .describe(
-      "What the question asks for. done: whether it is done. who: a name. count: how many. record: the best. board: a leaderboard. left: what is open. form: how to submit. rules: what a challenge is. player: what somebody has done. map: facts of a map. newest: what came last. page: a page of the site. cannot-say: nothing that the index knows.",
+      "What the question asks for. done: whether it is done. who: a name. count: how many. record: the best. board: who, or which map, has most. left: what is open. form: how to submit. rules: what a challenge is. player: what somebody has done. map: facts of a map. newest: what came last. page: a page of the site. cannot-say: nothing that the index knows.",
     ),
   headline: HeadlineShape.nullable().describe(
     "The answer to what was understood of the question; null where that is nothing.",

@@ -65,7 +65,9 @@ export function knownOfOriginalsAlone(
 }
 
 /** Parameters that tell completions apart: if nothing matches these, it has not been done. */
-const TELLING = new Set(["tower", "map", "person", "completiontype", "version", "date", "money"]);
+const TELLING = new Set([
+  ...["tower", "towercount", "map", "person", "completiontype", "version", "date", "money"],
+]);
 
 /** Returns why finding nothing is no answer: a filter is a mark, a bound or the like. Null if none is. */
 export function filterBesidesNames(

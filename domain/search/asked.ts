@@ -2,8 +2,10 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
 import { type QueryWord, queryWords } from "../game/words.ts";
 import { ASKING, isConnecting } from "./lexicon.ts";
+import { type NamedNouns, nounsIn } from "./nouns.ts";
 import { type Phrase, wordsOfPhrase } from "./phrases.ts";
 import { type Place, partsOf } from "./question.ts";
+import { type TowerCount, towerCountIn } from "./tower-count.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** What a question asks for. */
@@ -17,14 +19,21 @@ export type AskedKind = (typeof ASKED_KINDS)[number];
 
 /** The words of a question: what each asks for. Of several that occur in a question, the first that has an answer counts. */
 const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: readonly Phrase[] }[] = [
-  { kind: "page", phrases: ["how much"] },
+  { kind: "page", phrases: ["how much", "how much money|cash"] },
+  { kind: "board", phrases: ["number|nr one", "#1", "first place"] },
+  { kind: "count", phrases: ["how many submission", "how many submission waiting|unverified"] },
   {
     kind: "cannot-say",
     phrases: [
       "why",
+      "who|whos verified|verify|verifies|verifying|approved|approves|checked|checks|reviewed|reviews|rejected",
+      "most expensive|costly",
+      "least|less|fewest used|popular|common|played|done|beaten|completed",
+      "fewest|least completion|og",
       "how come",
       "best|strongest|good|worst|better|favorite|favourite tower|hero|strategy|strat|upgrade|paragon|combo|pair|way",
       "should",
+      "favorite|favourite",
       "recommend|recommendation|tip|advice",
       "how hard|difficult|easy",
     ],
@@ -49,6 +58,9 @@ const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: rea
       "difference|differ|different between|from",
       "do|does|will|would count",
       "what counts|qualifies",
+      "what|which|need|needed|required proof|recording|video|vid|screenshot|evidence",
+      "can|may use|have|bring|place|take|buy|play hero|heroes|power|knowledge|mk|insta|farm",
+      "can|may sell|pause|restart|retry|farm",
     ],
   },
   {
@@ -61,7 +73,10 @@ const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: rea
       "chimps start|starting|opening",
       "start|begin|open chimps",
       "price|priced|cost",
-      "waiting|unverified",
+      "waiting|awaiting|unverified",
+      "waiting|awaiting verified|verification|approval|review",
+      "still|yet be verified|approved|checked",
+      "my|mine|our verified|approved|accepted|rejected|pending|waiting",
       "progress|chart|statistic",
     ],
   },
@@ -93,36 +108,32 @@ const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: rea
   },
   {
     kind: "record",
-    phrases: ["fewest|least|lowest|cheapest|cheap|minimum|min|smallest"],
+    phrases: [
+      "fewest|least|lowest|cheapest|cheap|minimum|min|smallest|expensive|costly",
+      "how much",
+      "how much spend|spent|pay|paid",
+      "price|priced|cost",
+    ],
   },
   {
     kind: "count",
-    phrases: [
-      "how many tower|type|map|player|people|record",
-      "how many",
-      "how often",
-      "number",
-      "total",
-      "count",
-    ],
+    phrases: ["how many", "how often", "number", "total", "count"],
   },
   {
     kind: "newest",
-    phrases: [
-      "latest|newest|recent|recently|lately",
-      "new this|today|what|any|anything|whats",
-      "this|last week|month",
-    ],
+    phrases: ["latest|newest|recent|recently|lately", "new this|today|what|any|anything|whats"],
   },
   {
     kind: "board",
     phrases: [
       "most",
-      "top|leaderboard|leader|rank|ranking|ranked|scoreboard|board",
+      "most used|popular|common|played",
+      "top|leaderboard|leader|lead|leading|rank|ranking|ranked|scoreboard|board",
       "best|greatest|strongest player|person|people|who|whos",
     ],
   },
-  { kind: "record", phrases: ["record|wr|best|highest", "world record"] },
+  { kind: "newest", phrases: ["last", "this|last week|month"] },
+  { kind: "record", phrases: ["record|wr|wrs|best", "world record"] },
   {
     kind: "player",
     phrases: [
@@ -138,8 +149,8 @@ const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: rea
       "who|whos|whose|whom",
       "two player|people",
       "which|what player|person|people|guy",
-      "first|earliest person|player|ever|one",
-      "first|earliest",
+      "first|earliest|oldest person|player|ever|one",
+      "first|earliest|oldest",
     ],
   },
   { kind: "done", phrases: ["possible|able|doable|work|working|worked|can|could|beat|beaten|did|got"] },
@@ -148,16 +159,27 @@ const QUESTION_WORDS: readonly { readonly kind: AskedKind; readonly phrases: rea
 /** What changes how an answer is looked for. */
 const TRAITS = {
   /** The earliest of them. */
-  first: ["first|earliest", "when"],
-  /** Different maps, or players, rather than completions. */
-  maps: ["how many map", "number map", "total map"],
-  players: ["how many player|people|person", "number player|people"],
-  towers: ["how many tower|type"],
-  records: ["most|top|many record|wr"],
+  first: ["first|earliest|oldest", "when"],
+  /** Who verifies, which is not public. */
+  verifying: [
+    "who|whos verified|verify|verifies|verifying|approved|approves|checked|checks|reviewed|reviews|rejected",
+  ],
+  /** The other end of what is ranked. */
+  most: ["most expensive|costly"],
+  few: ["fewest"],
+  fewest: [
+    "least|less|fewest used|popular|common|played|done|beaten|completed",
+    "fewest|least completion|og",
+  ],
+  /** What many use rather than what somebody has most of. */
+  popular: ["popular|common", "most used|played"],
   what: ["what|whats"],
   random: ["random|draw"],
-  pending: ["waiting|unverified"],
-  prices: ["how much", "price|priced|cost"],
+  records: ["record|wr|wrs"],
+  pending: ["waiting|awaiting|unverified", "still|yet be verified|approved|checked"],
+  mine: ["my|mine|our verified|approved|accepted|rejected|pending|waiting"],
+  cheap: ["cheapest|cheap|expensive|costly"],
+  prices: ["how much", "price|priced|cost|expensive|costly"],
   starts: ["chimps start|starting|opening", "start|begin|open chimps"],
   progress: ["progress|chart|statistic"],
   length: ["how long", "length"],
@@ -173,16 +195,35 @@ export type Trait = keyof typeof TRAITS;
 const SMALL: ReadonlySet<string> = new Set(
   (
     "a an i im ive id you u your youre he she they them their we us our it its me my mine this that thats these those there theres here " +
-    "hey hi hello guys guy everyone everybody folks please pls plz lol lmao thanks thx ty bro dude quick question questions asking ask wondering wonder know tell give show see find look need needs needed want wants wanted " +
-    "what whats which where how just only really actually still even so some any anywhere ever also too now currently yet again right " +
-    "am are be being been were was had having get gets got getting make makes made try tried trying use used uses go going " +
+    "hey hi hello hiya yo ok okay well um umm uh hmm guys guy everyone everybody folks please pls plz kindly lol lmao thanks thx ty thank cheers bro dude man " +
+    "quick question questions asking ask wondering wonder curious know tell give show see find look need needs needed want wants wanted like " +
+    "what whats which where how just only really actually actual honestly basically literally simply exactly precisely specifically very absolutely definitely " +
+    "certainly possibly maybe perhaps probably apparently even still so some any anywhere ever also too now currently current present presently nowadays atm rn yet again right " +
+    "am are be being been were was had having get gets got getting make makes made try tried trying use used uses go going gone " +
     "can could would will may might did do does doing done will cant " +
-    "about from between into out as then if because while " +
-    "all time pls amount total run runs game games btd6 index entry entries thing things way " +
-    "somebody someone anyone anybody something hold holds held own owns different one ones combo combos pair pairs beat beaten finished finish complete completing completed completion completions " +
-    "recorded so far currently today week month last late instead vs versus has have hasnt s t d ll re ve"
+    "about from between into out as then if because while since " +
+    "all time times often board pls amount total run runs win wins won clear clears cleared game games btd6 set sets held index site entry entries submission submissions thing things way " +
+    "somebody someone anyone anybody something hold holds held holder holders own owns different unique distinct one ones combo combos pair pairs beat beaten finished finish complete completing completed completion completions " +
+    "recorded so far instead vs versus has have hasnt s t d ll re ve"
   ).split(" "),
 );
+
+/** Words for a time of which nothing is known beyond a completion's day: a number or a name is not answered beside one. */
+const TIMES: ReadonlySet<string> = new Set(
+  "today yesterday tonight week weekend month year day days weeks months years last late".split(" "),
+);
+/** The kinds of answers that a time would make others. */
+const TIMED: ReadonlySet<AskedKind> = new Set(["count", "board"]);
+
+/** Several words that say nothing together. */
+const FILLERS: readonly Phrase[] = [
+  "as of today|now",
+  "at the moment",
+  "by any chance",
+  "in general",
+  "of course",
+  "pretty please",
+];
 
 /** Words that stand before a value, "map quad", and say nothing where none follows. */
 const LABELS: ReadonlySet<string> = new Set(
@@ -198,6 +239,10 @@ export interface Asked {
   readonly challenges: readonly { readonly key: string; readonly words: readonly Place[] }[];
   /** The players that it asks about as those who did something. */
   readonly players: readonly (Place & { readonly name: string })[];
+  /** What it counts or ranks by a word of its own. */
+  readonly nouns: NamedNouns;
+  /** How many towers it asks for; null: it does not say. */
+  readonly towers: TowerCount | null;
   /** The text with blanks in place of these words, so that places in it are those of the text. */
   readonly rest: string;
 }
@@ -216,7 +261,10 @@ function plainWords(text: string): readonly QueryWord[] {
         typed: before.typed + each.typed,
         to: each.to,
       };
-    else words.push(each);
+    else
+      words.push(
+        text[each.from - 1] === "#" && /^\d+$/.test(each.word) ? { ...each, word: `#${each.word}` } : each,
+      );
   }
   // Beyond the limit of one text, parts are unread; what they are is decided once these words are taken.
   const special = partsOf(text).filter(({ kind }) => kind !== "free" && kind !== "unread");
@@ -270,9 +318,10 @@ function namingWords(
         named !== null &&
         named.rank !== "initials" &&
         !named.meanings.every(({ kind }) => kind === "challenge");
+      const isPlural = named === null && vocabulary.plural(text) !== null;
       const isPlayers =
         isPlayer(text) && (length > 1 || words.length === 1 || words[from - 1]?.word === "by");
-      if (isNamed || isPlayers) for (const word of span) found.add(word);
+      if (isNamed || isPlural || isPlayers) for (const word of span) found.add(word);
     }
   return found;
 }
@@ -318,9 +367,19 @@ export function readAsked(
   );
   // "cheapest" is a type of completion in some challenge.
   const unlabelled = words.filter((word) => !isLabel(word) && !choices.has(word.word));
-  const challenges = describedIn(unlabelled, definitions).filter(
-    ({ key }) => labels.size === 0 || labels.has(key),
+  const towers = towerCountIn(
+    all.filter((word) => !isLabel(word)),
+    definitions,
+    labels,
   );
+  const described = describedIn(
+    unlabelled.filter((word) => !towers?.words.includes(word)),
+    definitions,
+  );
+  const challenges = [
+    ...described.filter(({ key }) => labels.size === 0 || labels.has(key)),
+    ...(towers && labels.size === 0 ? [{ key: towers.challenge, words: [towers.noun] }] : []),
+  ];
 
   const asked = QUESTION_WORDS.flatMap(({ kind, phrases }) => {
     // Of several words, a phrase is surer than a name of one word: "balance changes".
@@ -335,12 +394,16 @@ export function readAsked(
   const traits = (Object.keys(TRAITS) as Trait[]).filter((trait) =>
     TRAITS[trait].some((phrase) => wordsOfPhrase(phrase, unlabelled) !== null),
   );
-  const taken = new Set([
+  const taken = new Set<Place>([
     ...asked.flatMap((each) => each.words),
-    ...challenges.flatMap((each) => each.words),
+    ...described.flatMap((each) => each.words),
+    ...(towers?.words ?? []),
+    ...FILLERS.flatMap((phrase) => wordsTogether(phrase, all) ?? []),
   ]);
+  const [likeliest] = asked;
+  const isTimed = likeliest !== undefined && TIMED.has(likeliest.kind);
   const isSmall = (word: QueryWord): boolean =>
-    taken.has(word) || SMALL.has(word.word) || isRank(word, unlabelled);
+    TIMES.has(word.word) ? !isTimed : taken.has(word) || SMALL.has(word.word) || isRank(word, unlabelled);
   const isSilent = (word: QueryWord | undefined): boolean => {
     if (!word) return true;
     const at = all.indexOf(word);
@@ -348,11 +411,12 @@ export function readAsked(
     if (word.word === "or") return after !== undefined && AFTER_OR.has(after.word);
     if (LABELS.has(word.word) && !taken.has(word))
       return (
-        !/^(?:\d+|one)$/.test(before?.word ?? "") &&
+        (!before || !/^\d+$/.test(before.word) || isSmall(before)) &&
         (after === undefined || isSmall(after) || isConnecting(after.word))
       );
     // "one tower" is a number of towers.
-    if (word.word === "one" && after !== undefined && LABELS.has(after.word)) return false;
+    if (word.word === "one" && !taken.has(word) && after !== undefined && LABELS.has(after.word))
+      return false;
     if (!isSmall(word)) return false;
     // "first strike" is the beginning of a name.
     return ![before, after].some(
@@ -372,10 +436,19 @@ export function readAsked(
   if (silent.length > 0 && others.length === 0) silent.push(...all.filter((word) => !silent.includes(word)));
   return {
     kinds: [
-      ...new Set([...asked.map(({ kind }) => kind).filter((kind) => kind !== "done"), "done" as const]),
+      ...new Set([
+        // "less than 3 towers" asks for the fewest.
+        ...(towers?.count === null ? ["record" as const] : []),
+        ...asked.map(({ kind }) => kind).filter((kind) => kind !== "done"),
+        "done" as const,
+      ]),
     ],
     traits: new Set(traits),
-    ...{ challenges, players },
+    nouns: nounsIn(
+      all.filter((word) => !towers?.words.includes(word)),
+      (word) => naming.has(word),
+    ),
+    ...{ challenges, players, towers },
     rest: blanked(text, [...silent, ...players]),
   };
 }
@@ -383,9 +456,15 @@ export function readAsked(
 /** What makes "or" the beginning of a second question: "or can I …". */
 const AFTER_OR: ReadonlySet<string> = new Set(["can", "could", "is", "not", "still", "does", "has"]);
 
-/** Whether a number only says how many of the best are wanted: "top 10". */
-const isRank = (word: QueryWord, words: readonly QueryWord[]): boolean =>
-  /^\d{1,3}$/.test(word.word) && words[words.indexOf(word) - 1]?.word === "top";
+/** What a number behind it only says how many of are wanted, and the most that it then is: "top 10", "first 3". */
+const RANKED: ReadonlyMap<string, number> = new Map(
+  Object.entries({ top: 999, rank: 999, first: 20, last: 20, newest: 20, latest: 20 }),
+);
+
+const isRank = (word: QueryWord, words: readonly QueryWord[]): boolean => {
+  const most = RANKED.get(words[words.indexOf(word) - 1]?.word ?? "");
+  return most !== undefined && (/^(?:three|five|ten)$/.test(word.word) || Number(word.word) <= most);
+};
 
 /** Returns the words of a phrase that stand side by side; null if they do not. */
 function wordsTogether(phrase: Phrase, words: readonly QueryWord[]): readonly QueryWord[] | null {

@@ -7,13 +7,13 @@ import { distance, type QueryWord } from "../game/words.ts";
 export type Phrase = string;
 
 /** Figures as people write them out. */
-const FIGURES: Readonly<Record<string, string>> = { "2": "two", "1st": "first", "2nd": "second" };
+const FIGURES: Readonly<Record<string, string>> = { "1": "one", "2": "two", "1st": "first", "2nd": "second" };
 
 /** The fewest letters of a word that may be misspelt by one letter. */
 const SHORTEST_MISSPELT = 7;
 
 /** Returns a word without its plural's "s", and a figure written out. */
-function stemOf(word: string): string {
+export function stemOf(word: string): string {
   const stem = word.length > 3 && !word.endsWith("ss") ? word.replace(/s$/, "") : word;
   return FIGURES[stem] ?? stem;
 }

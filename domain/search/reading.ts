@@ -7,11 +7,11 @@ import {
   readWhole,
 } from "../game/dates-and-numbers.ts";
 import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
-import { personKey, personSortKey } from "../game/name-key.ts";
+import { nameKey, personKey, personSortKey } from "../game/name-key.ts";
 import { ageOfVersion, versionOrder } from "../game/versions.ts";
 import { isCode, MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
 import { ASKING, COMMON, CONNECTING, isConnecting, SIGNS, type ValueWord } from "./lexicon.ts";
-import type { Meaning, Rank, Vocabulary } from "./vocabulary.ts";
+import { type Meaning, type Rank, singularOf, type Vocabulary } from "./vocabulary.ts";
 
 /** A name of a player. */
 export interface PlayerName {
@@ -168,6 +168,12 @@ function figureOf({ typed, word, isCash }: QueryWord, known: Known): Reading | n
   return /^\d{5,9}$/.test(word) && /^\p{Nd}+$/u.test(typed) ? { kind: "money", values: [word] } : null;
 }
 
+/** Returns an amount in digits or in thousands: "50000", "50k". */
+function amountIn(typed: string): number | null {
+  const [, thousands] = /^(\d{1,6})k$/i.exec(typed) ?? [];
+  return thousands === undefined ? readWhole(typed) : Number(thousands) * 1000;
+}
+
 /** Returns what a text is that stands behind one of the site's labels for a value: "update 9", "cash 8500". */
 function labelledFigure(text: string, parameters: ReadonlySet<string>, known: Known): Reading | null {
   if (parameters.has("version")) {
@@ -176,7 +182,7 @@ function labelledFigure(text: string, parameters: ReadonlySet<string>, known: Kn
   }
   const periods = parameters.has("date") ? readPeriods(text) : [];
   if (periods.length > 0) return { kind: "date", values: periods };
-  const number = parameters.has("money") ? readWhole(text) : null;
+  const number = parameters.has("money") ? amountIn(text) : null;
   return number === null ? null : { kind: "money", values: [String(number)] };
 }
 
@@ -256,7 +262,15 @@ function readGrouped(
 /** What makes the figure behind it a bound, and how a filter writes that. */
 const BOUNDS = new Map(
   Object.entries({
-    ...{ under: "<", below: "<", "less than": "<", "at most": "<=", "up to": "<=" },
+    ...{
+      under: "<",
+      below: "<",
+      "less than": "<",
+      "lower than": "<",
+      "cheaper than": "<",
+      "at most": "<=",
+      "up to": "<=",
+    },
     ...{ over: ">", above: ">", "more than": ">", "at least": ">=" },
     ...{ "<": "<", "< =": "<=", "≤": "<=", ">": ">", "> =": ">=", "≥": ">=" },
   }),
@@ -279,7 +293,7 @@ function readBound(
     const before = typedOf(span.slice(length, -1)).toLowerCase();
     const sign = BOUNDS.get(before);
     if (sign === undefined || (length > 0 && !takes)) continue;
-    const number = readWhole(last.typed);
+    const number = amountIn(last.typed);
     const amount: Reading | null =
       number !== null && (number >= LEAST_AMOUNT || last.isCash)
         ? { kind: "money", values: [String(number)] }
@@ -389,6 +403,15 @@ function readingOf(
   if (date) return date;
   const players = playersNamed(typedOf(span), known.players);
   if (players) return { reading: { kind: "player", players }, cost: COSTS.player };
+  const plural = vocabulary.plural(text);
+  if (plural) {
+    // "snows" may also be the beginning of "snowstorm".
+    const isGuess = vocabulary.knows(nameKey(text));
+    return {
+      reading: { kind: "meanings", rank: "beginning", meanings: plural, isGuess },
+      cost: COSTS.spelling,
+    };
+  }
   // A list finds the rows that hold a code; a question has to be told what it is.
   if (span.length === 1 && first && own === null && /\d/.test(first.word) && isCode(first.word)) {
     const filter = ["code", first.word.toUpperCase()] as const;
@@ -540,7 +563,9 @@ export interface Reader {
 /** Returns the only thing whose name, as one word, begins with these words; null if they begin words of any name. */
 function begunAsOne(words: readonly string[], vocabulary: Vocabulary): Meaning | null {
   const key = words.join("");
-  return key.length < SHORTEST_BEGINNING || vocabulary.hasWords(words) ? null : vocabulary.begunAsOne(key);
+  // "monkeys" is a plural, and no beginning of "Monkey Sub".
+  const isWords = [words, words.map(singularOf)].some((each) => vocabulary.hasWords(each));
+  return key.length < SHORTEST_BEGINNING || isWords ? null : vocabulary.begunAsOne(key);
 }
 
 /**

@@ -51,6 +51,8 @@ export interface Vocabulary {
    * that has the same initials: nobody can tell which of them whoever typed it had in mind.
    */
   named(text: string): { readonly rank: Rank; readonly meanings: readonly Meaning[] } | null;
+  /** What a text is the plural of: "dart monkeys", "legends of the night"; null if of no name or spelling. */
+  plural(text: string): readonly Meaning[] | null;
   /** The only thing whose name has words that begin with these, in any order; null if none or several. */
   begunBy(words: readonly string[]): Meaning | null;
   /** Everything whose name has words that begin with these, in any order. */
@@ -230,6 +232,14 @@ export function vocabularyOf(
       const meant = isAlone ? entries.filter((entry) => entry.rank === rank) : entries;
       return { rank, meanings: meant.map(({ meaning }) => meaning) };
     },
+    plural(text) {
+      for (const singular of singularsOf(text)) {
+        const entries = byKey.get(nameKey(singular))?.filter(({ rank }) => rank !== "initials") ?? [];
+        const meanings = entries.flatMap(({ meaning }) => (meaning.kind === "challenge" ? [] : [meaning]));
+        if (meanings.length > 0) return meanings;
+      }
+      return null;
+    },
     begunBy(typed) {
       return only(texts.filter(({ words }) => isBegunBy(words, typed)).map(({ meaning }) => meaning));
     },
@@ -275,6 +285,21 @@ export function vocabularyOf(
     meanings,
     spellingsOf: (meaning) => written.get(meaning) ?? [],
   };
+}
+
+/** Returns a word without the ending of its plural: "factories" without "ies", but "factory"; the word if it has none. */
+export function singularOf(word: string): string {
+  if (/[^aeiou]ies$/i.test(word)) return word.replace(/ies$/i, "y");
+  if (/(?:ss|x|ch|sh)es$/i.test(word)) return word.slice(0, -2);
+  return word.length > 3 && /[^s]s$/i.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Returns what a text may be the plural of, by its last word, by its first, or by all of its words. */
+function singularsOf(text: string): readonly string[] {
+  const words = text.split(" ");
+  const [last, first] = [-1, 0].map((at) => words.with(at, singularOf(words.at(at) ?? "")).join(" "));
+  const texts = [last, first, words.map(singularOf).join(" ")].flatMap((each) => each ?? []);
+  return [...new Set(texts)].filter((each) => each !== text);
 }
 
 /** Whether each typed word begins a different word. */

@@ -52,8 +52,9 @@ import {
 import {
   appearedStatement,
   countsStatement,
-  mapsStatement,
+  distinctStatement,
   previewRowsStatement,
+  rankedPlayersStatement,
   someStatement,
 } from "../../app/features/completions/repository/several-lists.server.ts";
 import {
@@ -411,6 +412,7 @@ const RANKED = {
   ...{ created_at: "2025", submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null },
 };
 const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }));
+const NARROWED = [{ definition: TWO_TOWERS, conditions: ON_QUAD }];
 
 test.each([
   ["a map's details", mapDetailsStatement(1)],
@@ -468,7 +470,10 @@ test.each([
   ["what is new in a narrowed list", sinceStatement(TWO_TOWERS, ON_QUAD, 1)],
   ["players whose names look alike", alikePlayersStatement("x", 10)],
   ["what an answer counts", countsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
-  ["on how many maps something is done", mapsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
+  ["on how many maps something is done", distinctStatement(NARROWED, "maps")],
+  ["with how many towers something is done", distinctStatement(NARROWED, "towers")],
+  ["with how many pairs something is done", distinctStatement(NARROWED, "pairs")],
+  ["who has most of what a question narrows", rankedPlayersStatement(NARROWED, 3)],
   ["what is near an answer", previewRowsStatement([{ definition: TWO_TOWERS, conditions: ON_QUAD }])],
   ["what an answer names", someStatement(scopeOf(TWO_TOWERS), ON_QUAD, 3)],
   ["how many a player has", totalsStatement(BY_SOMEBODY)],

@@ -3,7 +3,7 @@ import { openEngine } from "#engine";
 import type { AnswerResult } from "../../domain/contract/search.ts";
 import { LONGEST_SEARCH } from "../../domain/lists/url-state.ts";
 import { emptyApp } from "../factories.ts";
-import { FRESH_QUESTIONS, fillForQuestions, NEIGHBOURS } from "../questions-in-words.ts";
+import { FRESH_QUESTIONS, fillForQuestions, NEIGHBOURS, OTHER_THAN_ASKED } from "../questions-in-words.ts";
 
 let app: Awaited<ReturnType<typeof emptyApp>>;
 
@@ -19,9 +19,11 @@ beforeAll(async () => {
 });
 
 describe("the headline of a question", () => {
-  const questions = [...FRESH_QUESTIONS, ...NEIGHBOURS].map(([text, kind, label, ignored = []]) => ({
-    ...{ text, kind, label, ignored },
-  }));
+  const questions = [...FRESH_QUESTIONS, ...NEIGHBOURS, ...OTHER_THAN_ASKED].map(
+    ([text, kind, label, ignored = []]) => ({
+      ...{ text, kind, label, ignored },
+    }),
+  );
   test.each(questions)("says of '$text' that it asks for '$kind'", async ({ text, kind, label, ignored }) => {
     const { kind: found, headline } = await ask(text);
     const said = { label: headline?.label.slice(0, label.length), ignored: headline?.ignored };
@@ -38,6 +40,17 @@ describe("the headline of a question", () => {
     ["bloon solver price", null, "/balance-changes?tower=Glue+Gunner"],
     ["pending lccs", null, "/lcc?pending=1"],
     ["latest 2tcs", null, "/2tc?sortby=newest"],
+    ["how many pending 2tc", 1, "/2tc?pending=1"],
+    ["is anything pending for 2tc", 1, "/2tc?pending=1"],
+    ["which tower has most 2mp", null, "/coverage/2mp"],
+    ["which map has the most 2tc", 2, "/coverage"],
+    ["who has most 2tc on logs", 1, "/2tc?map=Logs"],
+    ["how many people have 2mp on quad", 2, "/2mp?map=Quad"],
+    ["how many lcc records does kai have", 2, "/lcc?person=Kai&record=only"],
+    ["most lcc records", 2, "/records?challenge=lcc"],
+    ["2tc rules", null, "/2tc"],
+    ["second most 2tc", null, "/players?board=2tc"],
+    ["dark dungeons with three towers", 1, "/ltc?towercount=3&map=Dark+Dungeons"],
   ])("to '%s' has a number and leads to the page that shows it", async (q, number, link) => {
     expect((await ask(q)).headline).toMatchObject({ number, link });
   });
@@ -79,6 +92,9 @@ describe("the headline of a question", () => {
       '"who" most',
       "top 10 10 10",
       "2 2 2 towers towers",
+      "how many most towers ".repeat(12),
+      "dart monkeys ".repeat(20),
+      "at most 3 towers ".repeat(15),
     ];
     for (const q of odd)
       expect((await ask(q.slice(0, LONGEST_SEARCH))).text).toBe(q.slice(0, LONGEST_SEARCH).trim());

@@ -24,7 +24,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import type { CountedList } from "../completions/repository/rows.server.ts";
 import type { RowPreview } from "../completions/repository/several-lists.server.ts";
-import { headlineOf } from "./headline.server.ts";
+import { headlineOf } from "./headline/headline.server.ts";
 import {
   presentFilter,
   presentUnderstanding,
@@ -371,7 +371,7 @@ const ANSWERED = { most: 7_000, bytes: 8 * 1024 * 1024, weigh: bytesOf };
 /** Returns how the words were understood that describe a challenge, or name a player, by their place in the question. */
 function described(
   text: string,
-  { challenges, players }: Asked,
+  { challenges, players, towers }: Asked,
   definitions: Deps["challenges"],
 ): readonly UnderstoodPart[] {
   const part = (label: string, value: string, filter: Filter, words: readonly Place[]): UnderstoodPart => {
@@ -390,6 +390,16 @@ function described(
       part("Challenge", definitions.get(key)?.label ?? key, ["challenge", key], words),
     ),
     ...players.map((player) => part("Player", player.name, ["person", player.name], [player])),
+    ...(towers && towers.count !== null
+      ? [
+          part(
+            "Number of towers",
+            String(towers.count),
+            ["towercount", String(towers.count)],
+            [towers.number],
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -401,7 +411,9 @@ async function readText(text: string, deps: Deps) {
   const understanding = { ...read, parts: [...described(text, asked, deps.challenges), ...read.parts] };
   const all = filtersIn(understanding);
   const keys = all.filter(([parameter]) => parameter === "challenge").map(([, key]) => key);
-  const filters = all.filter(([parameter]) => parameter !== "challenge");
+  const named = all.filter(([parameter]) => parameter !== "challenge");
+  const isOfPending = asked.traits.has("pending") && named.every(([parameter]) => parameter !== "pending");
+  const filters: readonly Filter[] = isOfPending ? [...named, ["pending", "1"]] : named;
   const scope = keys.length === 0 ? definitions : definitions.filter(({ key }) => keys.includes(key));
   const questions = scope.map((definition) => ({ definition, filters }));
   return { asked, understanding, filters, scope, isOfSome: keys.length > 0, questions };

@@ -1,10 +1,11 @@
-import { type CompiledQuery, type Expression, sql } from "kysely";
+import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import { batched, type Database, rowsOfEach, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { listTags, type Tag } from "../../../../server/db/tags.ts";
+import { shownAs } from "../../players/repository.server.ts";
 import { type ListScope, matchIn, orderOf } from "./conditions.server.ts";
 import { choosePlan, mapsByNumber, splitSearch, type Totals } from "./query-plan.server.ts";
 import {
@@ -55,11 +56,24 @@ export function severalListReads(database: Database) {
       return Promise.all((await settledAll(lists)).map(countOne));
     },
 
-    /** Counts the different maps of the verified rows of some lists together. */
-    async countMaps(lists: readonly CountedList[]): Promise<number> {
+    /** Counts the different maps, towers or pairs of some lists together: of verified rows, unless a list says which. */
+    async countDistinct(lists: readonly CountedList[], what: Distinct): Promise<number> {
       const settled = await settledAll(lists);
-      const [row] = await database.query(settled.flatMap(tagsOf), mapsStatement(settled));
-      return row?.maps ?? 0;
+      const [row] = await database.query(settled.flatMap(tagsOf), distinctStatement(settled, what));
+      return row?.count ?? 0;
+    },
+
+    /** Ranks the players of some lists together, likewise: the first ones, and how many there are. */
+    async rankPlayers(
+      lists: readonly CountedList[],
+      most: number,
+    ): Promise<{ total: number; first: readonly { name: string; count: number }[] }> {
+      const settled = await settledAll(lists);
+      const rows = await database.query(
+        [...settled.flatMap(tagsOf), "players"],
+        rankedPlayersStatement(settled, most),
+      );
+      return { total: rows[0]?.players ?? 0, first: rows.map(({ name, count }) => ({ name, count })) };
     },
 
     /** Returns the first verified rows of each list: enough to say what else there is. */
@@ -122,16 +136,39 @@ export function countsStatement(lists: readonly CountedList[]): CompiledQuery<Re
   return sql<Record<string, number>>`select ${sql.join(columns)}`.compile(sqlite);
 }
 
-/** The statement that counts the different maps of the verified rows of some lists together. */
-export function mapsStatement(lists: readonly CountedList[]): CompiledQuery<{ maps: number }> {
-  const each = lists.map(({ definition, conditions }) => {
-    const rows = liveRows(scopeOf(definition), [...conditions, { on: "pending", pending: false }]);
-    return sql`select * from (${rows.select("c.map_id")})`;
-  });
-  return sql<{ maps: number }>`select count(distinct map_id) as maps from (${unionAll(each)})`.compile(
-    sqlite,
-  );
+/** What is counted once, however many rows have it. */
+export type Distinct = "maps" | "towers" | "pairs";
+
+const DISTINCT: Readonly<Record<Distinct, RawBuilder<unknown>>> = {
+  maps: sql`select c.map_id as what from completion as c`,
+  towers: sql`select used.value as what from completion as c cross join json_each(c.towers) as used`,
+  // The two towers of a pair in one order.
+  pairs: sql`select json_extract(c.og_identity, '$[0]') as what from completion as c`,
+};
+
+/** The numbers of a list's rows: verified ones, unless the list itself says which. */
+function numbersIn({ definition, conditions }: CountedList): RawBuilder<unknown> {
+  const isSaid = conditions.some(({ on }) => on === "pending");
+  const all = isSaid ? conditions : [...conditions, { on: "pending", pending: false } as const];
+  return sql`select * from (${liveRows(scopeOf(definition), all).select("c.seq")})`;
 }
+
+/** The statement behind countDistinct. */
+export const distinctStatement = (lists: readonly CountedList[], what: Distinct) =>
+  sql<{ count: number }>`select count(distinct what) as count
+    from (${DISTINCT[what]} where c.seq in (${unionAll(lists.map(numbersIn))}))`.compile(sqlite);
+
+/** The statement behind rankPlayers, without those who are banned, as boards are. */
+export const rankedPlayersStatement = (lists: readonly CountedList[], most: number) =>
+  sql<{ name: string; count: number; players: number }>`
+    select ${shownAs(sql`picked.player`)} as name, picked.count, picked.players
+    from (select n.player, count(distinct p.completion) as count, count(*) over () as players,
+        min(n.sort_key) as sort_key
+      from (${unionAll(lists.map(numbersIn))}) as c
+      cross join completion_player as p on p.completion = c.seq cross join player_name as n on n.id = p.name
+      where n.player not in (select id from player where banned = 1)
+      group by n.player order by 2 desc, 4 limit ${most}) as picked
+    order by picked.count desc, picked.sort_key`.compile(sqlite);
 
 /** Selects the numbers of some rows of a list, claims if `pending`, else verified ones: whichever are found soonest. */
 function firstOf(
