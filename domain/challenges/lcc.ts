@@ -69,7 +69,10 @@ export const leastCostChimps = {
   description:
     "Complete a CHIMPS game and spend as little cash as you can. " +
     "The least cost is tracked for each map and each major version of the game.",
-  askedAs: ["cheapest|cheap", "least|lowest|less|minimum|min|smallest cost|costly|cash|money|spend|price|expensive"],
+  askedAs: [
+    "cheapest|cheap",
+    "least|lowest|less|minimum|min|smallest cost|costly|cash|money|spend|price|expensive",
+  ],
   rules: RULES,
   fields: {
     map: { kind: "map", label: "Map" },
