@@ -3,7 +3,16 @@ import type { Access, Endpoint } from "../../domain/contract/define.ts";
 import { api } from "../../domain/contract/routes.ts";
 import type { Person } from "../../test/browser/people.ts";
 import { claimsOf } from "../../test/node/visitor.ts";
-import { type Attack, asText, CONTRACT, form, judge, kindOfPath, type Target } from "./target.ts";
+import {
+  type Attack,
+  asText,
+  CONTRACT,
+  type Fields,
+  form,
+  judge,
+  kindOfPath,
+  type Target,
+} from "./target.ts";
 
 const LEVELS: readonly Access[] = ["public", "member", "verifier", "helper", "administrator"];
 
@@ -71,7 +80,8 @@ async function adasThings({ people, submit, send, json, findRow }: Target) {
   await send(api.verifyCompletions(), entriesOf(played.filekey), verifier);
   const player = String(played.texts.person);
   await send(api.requestName(), { name: player, evidence: "It is me." }, ada);
-  const request = await first(api.nameRequests(), helper, "request");
+  const { results } = await json(api.nameRequests(), { as: helper });
+  const request = results.find((each: Fields) => each.name === player)?.request ?? "";
   await send(api.decideNameRequest(), { request, outcome: "approved" }, helper);
   const { text } = await send(api.follow(), { challenge: "2tc", query: "map=Quad" }, ada);
   const things: Record<string, string> = {

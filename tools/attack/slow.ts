@@ -3,6 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { type Attack, form, type Sent } from "./target.ts";
 
+/** Requests whose answers are never read, one after the other: so many that no buffer between the two takes them all. */
+const [UNREAD, UNREAD_EVERY_MS] = [100, 100];
+
 /** Connections of each way, each of another network: only so many downloads of one network are begun at a time. */
 const EACH = 4;
 
@@ -67,10 +70,7 @@ export const slow: Attack = async (site, found, progress) => {
         ] as const,
       ];
     }),
-    // So many that no buffer between the two takes all of them.
-    ...answers.map(
-      (path) => [`${path}, never read`, head(`GET ${path} HTTP/1.1`).repeat(100), "", true] as const,
-    ),
+    ...answers.map((path) => [`${path}, never read`, "", head(`GET ${path} HTTP/1.1`), true] as const),
   ];
   progress.expect(ways.length * EACH);
   const open = new Map<Socket, string>();
@@ -78,7 +78,15 @@ export const slow: Attack = async (site, found, progress) => {
     for (let at = 0; at < EACH; at++) {
       const socket = connect(site.one.port, "127.0.0.1");
       open.set(socket, name);
-      const drip = dripped ? setInterval(() => socket.write(dripped), 1_000) : undefined;
+      const own = dripped?.replaceAll(from, `X-Forwarded-For: 192.0.2.${at + 1}`);
+      let drips = 0;
+      const drip = setInterval(
+        () => {
+          if (!own || (isUnread && drips++ >= UNREAD)) clearInterval(drip);
+          else socket.write(own);
+        },
+        isUnread ? UNREAD_EVERY_MS : 1_000,
+      );
       socket.on("error", () => undefined);
       socket.on("close", () => {
         clearInterval(drip);
