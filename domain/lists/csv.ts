@@ -14,6 +14,17 @@ import { tableColumns } from "./table.ts";
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/u;
 
+/**
+ * Returns the text of a cell without what keeps a spreadsheet from making a number, a date or a formula of it: the
+ * apostrophe of `csvLine`, or ="0-5-2" of others.
+ */
+function unprotected(value: string): string {
+  const text = value.startsWith('="') && value.endsWith('"') && value.length > 2 ? value.slice(2, -1) : null;
+  // Else it is a formula of several texts.
+  if (text !== null && !text.replaceAll('""', "").includes('"')) return text.replaceAll('""', '"');
+  return value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value;
+}
+
 function cell(value: WireRow[string] | undefined): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "1" : "0";
@@ -40,7 +51,7 @@ export class BadCsv extends Error {
 /** That a text ends within a record. */
 export class CutCsv extends BadCsv {}
 
-export const SEPARATORS = [",", ";", "\t"] as const;
+export const SEPARATORS = [",", ";", "\t", "|"] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
 /**
@@ -66,7 +77,7 @@ export function* csvRecords(text: string, separator: Separator = ","): Generator
       end = ends.exec(text)?.index ?? text.length;
     }
     const value = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
-    record.push(FORMULA.test(value) && value.startsWith("'") ? value.slice(1) : value);
+    record.push(unprotected(value));
     const next = text[end];
     if (next !== undefined && ![separator, "\r", "\n"].includes(next))
       throw new BadCsv(`its record ${number} has something behind a closing quote`);
@@ -213,7 +224,7 @@ function isOwnFile(link: string, filekey: string, page: string): boolean {
 }
 
 /** Whose a claim is in a file that does not say it. */
-const SOMEBODY = "unknown";
+export const SOMEBODY = "unknown";
 
 /** Returns a record of a file for people by the names of the columns that programs know. It does not have them all. */
 export function recordForPrograms(

@@ -29,6 +29,8 @@ export interface IncomingCompletion {
   /** Texts for the end of the notes, each with the field that cannot hold it: where what is here stays, it is left out. */
   remarks: readonly Remark[];
   og: boolean;
+  /** Whether that cannot be read of a row with extras: where nothing is here yet, it is refused. */
+  readonly isOgWithExtras: boolean;
   extras: OldRow | null;
   /** The submitter's id while it waits for a helper. */
   pending: string | null;

@@ -16,7 +16,7 @@ import {
 } from "./incoming.server.ts";
 import type { Findings, RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable } from "./tables.server.ts";
-import { keyAtOldMedia, linesIn, textOf } from "./values.server.ts";
+import { isSpreadsheetError, keyAtOldMedia, linesIn, textOf } from "./values.server.ts";
 
 /** Returns the original that extra info belongs to: the verified one, else the first that claims to be it. */
 const originalOf = (claims: readonly IncomingCompletion[] | undefined): IncomingCompletion | null =>
@@ -197,6 +197,8 @@ export function addPart(
       continue;
     }
     if (own === null && text !== null) put(owner, text);
+    if (own === null && isSpreadsheetError(row.values[column]))
+      owner.unread = new Set(owner.unread).add(column);
     merge(row, owner, findings);
   }
 }
