@@ -5,8 +5,8 @@ import { withoutMarks } from "./typed-text.ts";
 /** What databases, data frames and programs write for a value that is missing. */
 const BY_PROGRAMS = ["null", "none", "nil", "nan", "nat", "undefined"];
 
-/** The same between marks, or as no word: nobody writes this as a name or a sentence. */
-const MARKED = /^(?:\\N|<(?:na|nil|none|null)>|\((?:nil|none|null)\)|\[(?:none|null)\])$/i;
+/** The same between marks, or as no word: nobody writes this as a name or a sentence. "[null]" is a list. */
+const MARKED = /^(?:\\N|<(?:NA|na|nil|none|NULL|null)>|\((?:nil|none|NULL|null)\)|\[NULL\])$/;
 
 /** What people write, without accents and punctuation. */
 const BY_PEOPLE = [

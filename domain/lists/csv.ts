@@ -14,16 +14,17 @@ import { tableColumns } from "./table.ts";
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/u;
 
-/**
- * Returns the text of a cell without what keeps a spreadsheet from making a number, a date or a formula of it: the
- * apostrophe of `csvLine`, or ="0-5-2" of others.
- */
-function unprotected(value: string): string {
-  const text = value.startsWith('="') && value.endsWith('"') && value.length > 2 ? value.slice(2, -1) : null;
+/** Returns the text of ="0-5-2", by which others keep a spreadsheet from making a number or a date of it; else null. */
+export function protectedText(value: string): string | null {
+  if (!value.startsWith('="') || !value.endsWith('"') || value.length < 3) return null;
+  const text = value.slice(2, -1);
   // Else it is a formula of several texts.
-  if (text !== null && !text.replaceAll('""', "").includes('"')) return text.replaceAll('""', '"');
-  return value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value;
+  return text.replaceAll('""', "").includes('"') ? null : text.replaceAll('""', '"');
 }
+
+/** Returns the text of a cell without the apostrophe of `csvLine`, or what others write for the same. */
+const unprotected = (value: string): string =>
+  protectedText(value) ?? (value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value);
 
 function cell(value: WireRow[string] | undefined): string {
   if (value === null || value === undefined) return "";

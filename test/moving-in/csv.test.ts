@@ -298,6 +298,22 @@ test("a new row whose OG mark cannot be read is refused with an OG's extras, and
     expect(state).toMatchObject({ og: 0, upgrades: "[]", version: null, date: null, notes: "" });
 });
 
+test("extra info whose completion has an OG mark that cannot be read is refused with it, and changes nothing that is here", async () => {
+  const { move } = await emptySite();
+  const files = (og: string) => ({
+    "twotc_completions.csv": `tower1,tower2,map,person,link,og,pending\nThe Bloon Solver,Psi,Quad,Ada,,${og},\n`,
+    "twotc_extra_info.csv":
+      "tower1,tower2,upgrade1,upgrade2,version,date\nThe Bloon Solver,Psi,0-0-5,20,44.1,2024-05-31\n",
+    "twotc_filekeys.csv": `tower1,tower2,map,filekey\nThe Bloon Solver,Psi,Quad,${"1".repeat(8)}-1111-4111-8111-111111111111\n`,
+  });
+  const refused = await move(files("perhaps"));
+  expect(refused).toMatchObject({ writes: 0 });
+  expect(refused.tallies.get("twotc_extra_info")).toMatchObject({ read: 1, refused: 1 });
+  expect(refused.leftOver.map(({ rule }) => rule)).toContain("og-with-extras");
+  expect(await move(files("1"))).toMatchObject({ writes: 1, leftOver: [] });
+  expect(await move(files("perhaps"))).toMatchObject({ writes: 0 });
+});
+
 test.each(["NULL", "null", "None", "\\N", "NaN", "<NA>", "0", "false", "no", "nein", "N/A", "-", ""])(
   "pending of %j is nobody's claim",
   async (pending) => {

@@ -75,10 +75,13 @@ function headingOf(records: Iterator<readonly string[], void>) {
  */
 const SEPARATOR_LINE = /^"?sep=([^\r\n]?)"?([,;|\t]?)[,;|\t]*(?:\r\n|\r|\n)/i;
 
-/** Returns a text without the signs by which some programs end a file: Ctrl-Z, and bytes that are 0. */
+/** By what some programs end a file: Ctrl-Z, and bytes that are 0. */
+const END_SIGNS = new Set(["\0", "\u001a"]);
+
+/** Returns a text without the signs by which some programs end a file. */
 function withoutEndSigns(text: string): string {
   let end = text.length;
-  while (end > 0 && /[\0\x1a]/.test(text[end - 1] ?? "")) end -= 1;
+  while (end > 0 && END_SIGNS.has(text[end - 1] ?? "")) end -= 1;
   return text.slice(0, end);
 }
 

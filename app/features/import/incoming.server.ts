@@ -30,7 +30,7 @@ export interface IncomingCompletion {
   remarks: readonly Remark[];
   og: boolean;
   /** Whether that cannot be read of a row with extras: where nothing is here yet, it is refused. */
-  readonly isOgWithExtras: boolean;
+  isOgWithExtras: boolean;
   extras: OldRow | null;
   /** The submitter's id while it waits for a helper. */
   pending: string | null;
@@ -63,6 +63,7 @@ export interface Unique {
   readonly completions: IncomingCompletion[];
   /** By identity. Of several, a part prefers the one whose keys are written as its own. */
   readonly byIdentity: ReadonlyMap<string, readonly IncomingCompletion[]>;
+  /** Those that are an original, or may be one, by the identity of an original. */
   readonly originals: ReadonlyMap<string, readonly IncomingCompletion[]>;
 }
 
@@ -99,7 +100,7 @@ export function withoutDoubles(
     completions,
     byIdentity: Map.groupBy(completions, (completion) => identityIn(completion) ?? ""),
     originals: Map.groupBy(
-      completions.filter(({ og }) => og),
+      completions.filter(({ og, unread }) => og || unread.has("og")),
       originalIn,
     ),
   };

@@ -68,16 +68,22 @@ export const RULES = {
   "upgrade-unreadable": value(
     "These are no upgrades (0-5-2) and no level of a hero; a spreadsheet may have made a date or a number of them. They are left out.",
   ),
-  "cash-unreadable": value("This is not a whole amount of cash. It is left out, and stands in the notes."),
+  "cash-unreadable": value(
+    "This is not a whole amount of cash. It is left out, and stands in the notes, unless what is here stays.",
+  ),
   "date-of-a-time": note("A date has a time of day, which is left out."),
   "date-as-number": note("A date is the number that a spreadsheet has for it: it is read as that day."),
-  "date-unreadable": value("This is not a date (yyyy-mm-dd). It is left out, and stands in the notes."),
-  "date-of-a-month": value("This is a month or a year and no day. It is left out, and stands in the notes."),
+  "date-unreadable": value(
+    "This is not a date (yyyy-mm-dd). It is left out, and stands in the notes, unless what is here stays.",
+  ),
+  "date-of-a-month": value(
+    "This is a month or a year and no day. It is left out, and stands in the notes, unless what is here stays.",
+  ),
   "date-before-the-game": value(
-    "This day is before the game came out. It is left out, and stands in the notes.",
+    "This day is before the game came out. It is left out, and stands in the notes, unless what is here stays.",
   ),
   "date-either-way": value(
-    "This date may begin with its day or its month, and no other date beside it says which: say --dates=dmy or --dates=mdy. It is left out, and stands in the notes.",
+    "This date may begin with its day or its month, and no other date beside it says which: say --dates=dmy or --dates=mdy. It is left out, and stands in the notes, unless what is here stays.",
   ),
   "time-unreadable": value("This is not a time with a time zone, so it counts as unknown."),
   "og-unreadable": value(
@@ -93,9 +99,11 @@ export const RULES = {
   // Links
   "link-without-scheme": note("A link lacks https://, which is added."),
   "link-refused": value(
-    "A link that is neither http nor https is never a link here. It is left out, and stands in the notes.",
+    "A link that is neither http nor https is never a link here. It is left out, and stands in the notes, unless what is here stays.",
   ),
-  "link-unreadable": value("This is not a link. It is left out, and stands in the notes."),
+  "link-unreadable": value(
+    "This is not a link. It is left out, and stands in the notes, unless what is here stays.",
+  ),
   "link-divided": note(
     "A link has several addresses, or other text. The first address is the link, others are further proof, and what is left stands in the notes.",
   ),

@@ -18,6 +18,7 @@ import {
   withoutMarks,
 } from "../../../domain/game/typed-text.ts";
 import { versionOrder } from "../../../domain/game/versions.ts";
+import { protectedText } from "../../../domain/lists/csv.ts";
 import { nameUuid } from "../../../server/name-uuid.ts";
 import type { Findings, RuleName } from "./rules.server.ts";
 import type { OldRow, OldValue } from "./tables.server.ts";
@@ -42,12 +43,12 @@ const OF_PEOPLE = /^(?:person\d?|title|change|removalcost)$|notes$/i;
 
 /**
  * Returns a value without what programs write around it: null for what they write where there is none, and without the
- * apostrophe by which a spreadsheet takes a number for text.
+ * apostrophe, or the formula ="0-5-2", by which a spreadsheet takes a number for text.
  */
 export function plainValue(column: string, value: OldValue): OldValue {
   if (typeof value !== "string") return value;
   const isOfPeople = OF_PEOPLE.test(column);
-  const text = isOfPeople ? value : value.replace(/^'/, "");
+  const text = isOfPeople ? value : (protectedText(value) ?? value.replace(/^'/, ""));
   return isNull(text.trim(), isOfPeople) ? null : text;
 }
 

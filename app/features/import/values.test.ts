@@ -122,6 +122,8 @@ describe("what is moved in is read as people of any country write it", () => {
 
   test("a value that an apostrophe keeps as text loses it, a name does not", () => {
     expect(plainValue("version", "'44.10")).toBe("44.10");
+    expect(plainValue("version", '="44.10"')).toBe("44.10");
+    expect(plainValue("upgradeset", "[null]")).toBe("[null]");
     expect(plainValue("person", "'90s kid")).toBe("'90s kid");
   });
 

@@ -1,7 +1,7 @@
 import { asWritten, webAddress } from "../../game/typed-text.ts";
 
 /** What divides two addresses when it stands before the second. */
-export const DIVIDES = ",;|、，；";
+const DIVIDES = ",;|、，；";
 
 /** An address as far as nothing stands in it that is never part of one. */
 const ADDRESS = /https?:\/\/[^\s\p{Cc}\u200B\u2060<>"]+/giu;
