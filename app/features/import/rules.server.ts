@@ -87,7 +87,7 @@ export const RULES = {
   ),
   "time-unreadable": value("This is not a time with a time zone, so it counts as unknown."),
   "og-unreadable": value(
-    "Whether it is an OG cannot be read: of a row that is here it stays, and a new one counts as not OG.",
+    "Whether it is an OG cannot be read: of a row that is here it stays. A new one counts as not OG, and is refused if it has what only an OG has.",
   ),
   "og-with-extras": row(
     "Whether it is an OG cannot be read, and it has upgrades, a version or a date that only an OG has: write 1 or 0.",
