@@ -14,7 +14,7 @@ function file(text: string | Uint8Array, name = "index.sql"): string {
 }
 
 /** Makes a folder with files of these texts. */
-function folderOf(files: Readonly<Record<string, string>>): string {
+function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-reading-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
@@ -119,6 +119,7 @@ test("files and columns that are not known are named, and the others of the fold
     "list.json": "[1, 2]",
     "table.xlsx": "PK\u0003\u0004\u0000",
     "Thumbs.db": "\u0001\u0002",
+    "damaged.gz": Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]),
     "unknown.csv": "a,b\n1,2\n3\n",
   };
   const { data, passedOver } = await readIndex(

@@ -199,10 +199,9 @@ function filesAt(path: string): string[] {
 /** Reads a file; returns that it is of no known kind, or does not say of which table it is. Throws StartError. */
 async function readFile(file: string, reading: Reading): Promise<StartError | null> {
   const { size } = statSync(file);
-  if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
   // The file of an empty table is empty.
   if (size === 0) return null;
-  const bytes = unpacked(headOf(file), true);
+  const bytes = unpackedHead(file);
   // As it is read: what a mark of two bytes says of the encoding counts here, too.
   const head = new TextDecoder(encodingOf(bytes)).decode(bytes);
   const name = basename(file).replace(GZIP_SUFFIX, "");
@@ -215,6 +214,7 @@ async function readFile(file: string, reading: Reading): Promise<StartError | nu
     reading.passOver(basename(file), 1);
     return new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
   }
+  if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
   try {
     await format.read(file, reading);
     reading.advance(size);
@@ -230,6 +230,17 @@ async function readFile(file: string, reading: Reading): Promise<StartError | nu
     if (error instanceof BadDump || error instanceof BadCsv)
       throw new StartError(`${file} cannot be read: ${error.message}.`);
     throw error;
+  }
+}
+
+/** Returns the beginning of a file, unpacked if it can be. */
+function unpackedHead(file: string): Buffer {
+  const head = headOf(file);
+  try {
+    return unpacked(head, true);
+  } catch (error) {
+    if (!(error instanceof BadDump)) throw error;
+    return head;
   }
 }
 
