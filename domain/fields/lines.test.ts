@@ -23,6 +23,11 @@ test.each<readonly [string, string | null]>([
   ["code=ZABCDEF", "ZABCDEF"],
   ["`ZABCDEF`.", "ZABCDEF"],
   ["ZABCDEF ZABCDEF", "ZABCDEF"],
+  ["ＺＡＢＣＤＥＦ", "ZABCDEF"],
+  ["ｃｏｄｅ：ｚａｂｃｄｅｆ", "ZABCDEF"],
+  ["https://join.btd6.com/Map/zabcdef?x=1", "ZABCDEF"],
+  ["https://join.btd6.com/Map/zabcdef/#top", "ZABCDEF"],
+  ["https://join.btd6.com/open?code=zabcdef", "ZABCDEF"],
   // None, and so as it is written.
   ["hello-1", "hello-1"],
   ["ZABCDEF-2", "ZABCDEF-2"],
@@ -33,6 +38,10 @@ test.each<readonly [string, string | null]>([
   ...["", " ", "n/a", "N/A", "na", "N. A.", "none", "None", "no code", "-", "—", "?", "null"].map(
     (text) => [text, null] as const,
   ),
+  ...["None!", "tbd", "TBA", "idk", "I don't know", "lost", "x", "aucun", "keiner", "Ninguno.", "não"].map(
+    (text) => [text, null] as const,
+  ),
+  ...["\\N", "NaN", "<NA>", "(null)", "n／a", "（なし）", "нет"].map((text) => [text, null] as const),
 ])("the code of %j is %j", (written, code) => {
   expect(readCode(written)).toEqual({ code, rest: "" });
   expect(readCode(code ?? "")).toEqual({ code, rest: "" });
@@ -47,6 +56,7 @@ test.each([
   ["see the video", null],
   ["https://youtu.be/dQw4w9WgXcQ", null],
   ["https://example.org/zapping-guide", null],
+  ["lost the zapping code", null],
   ["x".repeat(65), null],
   ["ZABCDEF, with the old map", "ZABCDEF"],
 ])("%j says more than a code, which goes to the notes", (written, code) => {

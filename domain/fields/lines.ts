@@ -1,7 +1,8 @@
 import type { Nameable } from "../game/community-names.ts";
 import { cash } from "../game/counted.ts";
 import { findTower } from "../game/names.ts";
-import { isSeen, oneLine } from "../game/typed-text.ts";
+import { saysNothing } from "../game/nothing.ts";
+import { compatible, isSeen, oneLine } from "../game/typed-text.ts";
 import { gameCodesIn, isCode } from "../game/words.ts";
 import { type FieldBase, type FieldKind, InvalidValue, keyFor, type ValueKind, wireName } from "./kind.ts";
 import { MAX_NOTES } from "./notes/kind.ts";
@@ -63,10 +64,6 @@ export const CLEAR_CODE = "clear-code";
 /** Characters of the longest text that is kept as a code. */
 const LONGEST_CODE = 64;
 
-/** What people write where there is no code. */
-const NO_CODE =
-  /^(?:n ?[./]? ?a\.?|none|no|no code|nil|null|nothing|unknown|not available|[^\p{L}\p{N}]+)$/iu;
-
 /** What people write before a code: "The challenge code is: ". */
 const BEFORE_CODE = /^(?:the |my )?(?:challenge )?(?:code|id)(?: is)? ?[:=#-]? ?/i;
 
@@ -78,14 +75,20 @@ export interface CodeAndRest {
   readonly rest: string;
 }
 
+/** Where the code stands in an address: at the end of its path, or of all of it. */
+function endsOf(address: string): readonly (string | undefined)[] {
+  const [path = ""] = address.split(/[?#]/, 1);
+  return [path, address].map((text) => text.split(/[/?#&=]/).findLast((part) => part !== ""));
+}
+
 /**
  * Reads a text for a code: what is one in capitals, also if it is the last part of an address or stands among other words;
  * any other text as it is written, unless it is too long or no single word. Codes are never joined.
  */
 export function readCode(text: string): CodeAndRest {
   const written = oneLine(text);
-  if (NO_CODE.test(written) || written === "") return { code: null, rest: "" };
-  const bare = written.replace(BEFORE_CODE, "");
+  if (saysNothing(written)) return { code: null, rest: "" };
+  const bare = compatible(written).replace(BEFORE_CODE, "");
   const joined = bare.replaceAll(" ", "").toUpperCase();
   if (isCode(joined)) return { code: joined, rest: "" };
   const isSpaced = bare.includes(" ");
@@ -93,7 +96,7 @@ export function readCode(text: string): CodeAndRest {
   const parts = isSpaced ? [] : bare.split(/[/?#&=]/).filter((part) => part !== "");
   const [part, ...others] = new Set(parts.filter(isCode));
   const isOfAddress = parts.length > 1 && others.length === 0 && part !== undefined;
-  if (isOfAddress && (part === part.toUpperCase() || part === parts.at(-1)))
+  if (isOfAddress && (part === part.toUpperCase() || endsOf(bare).includes(part)))
     return { code: part.toUpperCase(), rest: "" };
   const [code, ...more] = gameCodesIn(bare);
   const isAlone = code !== undefined && !/[\p{L}\p{N}]/u.test(bare.replaceAll(code, ""));

@@ -103,7 +103,7 @@ export function monthOf(word: string): number | null {
 }
 
 function ofWords(text: string): string[] {
-  const words = text.split(/[\s,/-]+/).filter((word) => word !== "" && word.toLowerCase() !== "of");
+  const words = text.split(/[\s,/-]+/).filter((word) => word !== "" && !/^(?:of|de|del)$/i.test(word));
   if (words.length < 2 || words.length > 3) return [];
   const at = words.findIndex((word) => monthOf(word) !== null);
   if (at === -1) return [];
@@ -171,12 +171,13 @@ export function periodAfter(period: string): string {
 }
 
 /**
- * Reads a version as people write it: "44.1", "v44.1", "Update 44.1", "44,1", "44.10" being the tenth. One reader for the
+ * Reads a version as people write it: "44.1", "v44.1", "Update 44.1", "44,1", "44,10" as "44.10", the tenth. One reader for the
  * search, forms, addresses and imports. Null if the text is none.
  */
 export function readVersion(text: string): string | null {
   const version = withPlainDigits(text.trim())
     .replace(/^(?:version|update|ver|v)\b\.?\s*|^v(?=\d)/i, "")
-    .replace(/^(\d{1,4}),(\d)$/, "$1.$2");
+    // Three digits after a comma are thousands.
+    .replace(/^\d{1,4}(?:,\d{1,2}){1,2}$/, (figures) => figures.replaceAll(",", "."));
   return versionOrder(version) === null ? null : plainVersion(version);
 }

@@ -146,6 +146,15 @@ describe("a version", () => {
       }),
     ));
 
+  test.each([
+    ["44,10", "44.10"],
+    ["v9,05", "9.5"],
+    ["39,10,2", "39.10.2"],
+    ["44，10", "44.10"],
+    ["44,100", null],
+    ["44,1,0,0", null],
+  ])("with commas for dots, %j, is %j", (text, version) => expect(readVersion(text)).toBe(version));
+
   test("is known, newer, far newer or none, by its distance from the newest one", () =>
     fc.assert(
       fc.property(

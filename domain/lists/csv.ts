@@ -14,6 +14,18 @@ import { tableColumns } from "./table.ts";
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/u;
 
+/** Returns the text of ="0-5-2", by which others keep a spreadsheet from making a number or a date of it; else null. */
+export function protectedText(value: string): string | null {
+  if (!value.startsWith('="') || !value.endsWith('"') || value.length < 3) return null;
+  const text = value.slice(2, -1);
+  // Else it is a formula of several texts.
+  return text.replaceAll('""', "").includes('"') ? null : text.replaceAll('""', '"');
+}
+
+/** Returns the text of a cell without the apostrophe of `csvLine`, or what others write for the same. */
+const unprotected = (value: string): string =>
+  protectedText(value) ?? (value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value);
+
 function cell(value: WireRow[string] | undefined): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "1" : "0";
@@ -40,7 +52,7 @@ export class BadCsv extends Error {
 /** That a text ends within a record. */
 export class CutCsv extends BadCsv {}
 
-export const SEPARATORS = [",", ";", "\t"] as const;
+export const SEPARATORS = [",", ";", "\t", "|"] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
 /**
@@ -66,7 +78,7 @@ export function* csvRecords(text: string, separator: Separator = ","): Generator
       end = ends.exec(text)?.index ?? text.length;
     }
     const value = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
-    record.push(FORMULA.test(value) && value.startsWith("'") ? value.slice(1) : value);
+    record.push(unprotected(value));
     const next = text[end];
     if (next !== undefined && ![separator, "\r", "\n"].includes(next))
       throw new BadCsv(`its record ${number} has something behind a closing quote`);
@@ -213,7 +225,7 @@ function isOwnFile(link: string, filekey: string, page: string): boolean {
 }
 
 /** Whose a claim is in a file that does not say it. */
-const SOMEBODY = "unknown";
+export const SOMEBODY = "unknown";
 
 /** Returns a record of a file for people by the names of the columns that programs know. It does not have them all. */
 export function recordForPrograms(

@@ -45,6 +45,15 @@ describe("a text with an address and something else", () => {
       `run https://en.wikipedia.org/wiki/A_(b) by me`,
       { link: "https://en.wikipedia.org/wiki/A_(b)", notes: "run by me" },
     ],
+    [`${A}${B}`, { link: A, "link-recording": B }],
+    [`${A})(${C}`, { link: A, "link-setup": C }],
+    [`${A}.${B}`, { link: A, "link-recording": B }],
+    ["youtu.be/aqz-KE-bpKQ example.org/run.mp4", { link: A, "link-recording": B }],
+    [`${A} and example.org/c`, { link: A, "link-setup": C }],
+    [`<a href="${A}">vid</a>`, { link: A, notes: "vid" }],
+    [`<a href='${A}' target="_blank">vid</a>`, { link: A, notes: "vid" }],
+    [`[video](${A}) and [setup](${C})`, { link: A, "link-setup": C, notes: "video and setup" }],
+    [`${A}?t=1&amp;a=2`, { link: `${A}?t=1&a=2` }],
     [`video: HTTPS://example.org/X`, { link: "HTTPS://example.org/X", notes: "video" }],
   ])("%j gives its addresses to the link and to further proof, and the rest to the notes", (link, texts) => {
     expect(given(link)).toEqual({ notes: "", ...texts });
@@ -59,6 +68,10 @@ describe("a text with an address and something else", () => {
     `${A}?a=1,2`,
     "https://example.org/a.",
     "youtu.be/x",
+    "run.mp4/ setup.mp4",
+    "https://web.archive.org/web/2024/https://example.org/a",
+    "https://example.org/?u=https://example.org/a",
+    "https://example.org/#https://example.org/a",
   ])("%j is left as it is", (link) => {
     const texts = { link, notes: "My notes" };
     expect(withOneAddressEach(twoTowers, texts)).toBe(texts);

@@ -221,25 +221,211 @@ test("a good value is never emptied by one that cannot be read, and each change 
   });
   await move(list("https://example.org/1", "1", "Level 20", "0-5-2", "12.5", "2024-02-03"));
   const before = (await data.completions.findById(id))?.state;
-  const damaged = list("see the chat", "maybe", "36561", "05.02.2000", "12. Mai", "31.02.2024");
+  const damaged = list("see the chat", "1", "36561", "05.02.2000", "12. Mai", "31.02.2024");
   expect((await findingsOf(damaged)).leftOver.map(({ rule, column }) => [rule, column])).toEqual([
     ...["upgrade1", "upgrade2"].map((column) => ["upgrade-unreadable", column]),
     ...[
       ["version-unreadable", "version"],
       ["date-unreadable", "date"],
     ],
-    ...[
-      ["link-unreadable", "link"],
-      ["og-unreadable", "og"],
-    ],
+    ["link-unreadable", "link"],
   ]);
-  expect(await move(damaged)).toMatchObject({ writes: 0 });
-  expect((await data.completions.findById(id))?.state).toEqual(before);
+  const errors = list("#REF!", "#N/A", "#NAME?", "#VALUE!", "########", "#DIV/0!");
+  const unreadable = list("n/a", "maybe", "52", "21", "unknown", "unknown");
+  for (const each of [
+    damaged,
+    errors,
+    unreadable,
+    list("htps://youtu.be/q", "1", "Level 20", "#REF!", "?", "n/a"),
+  ]) {
+    expect(await move(each)).toMatchObject({ writes: 0 });
+    expect((await data.completions.findById(id))?.state).toEqual(before);
+  }
   const changed = list("https://example.org/1", "1", "Level 20", "5-2-0", "12.5", "");
   const { findings, data: read } = await findingsOf(changed);
   const said = 'Tower 2 Upgrades "0-5-2" → "5-2-0", Date "2024-02-03" → nothing';
   expect(reportOf(read, findings)).toContain(`  row 2 of 2tc: ${said}`);
   expect([...csvRecords([...planAsCsv(read, findings)].join(""))].at(-1)?.at(-1)).toBe(said);
+});
+
+test("a level is no upgrade of a tower: what Excel makes of 005 and 010 takes the place of nothing", async () => {
+  const { data, move } = await emptySite();
+  const [pair, set] = [crypto.randomUUID(), crypto.randomUUID()];
+  const files = (solver: string, dart: string) => ({
+    "2tc.csv": `tower1,tower2,map,person,og,filekey,upgrade1,upgrade2\nThe Bloon Solver,Psi,Quad,Ada,1,${pair},${solver},20\n`,
+    "ltc.csv": `map,towerset,completiontype,person,filekey,upgradeset\nQuad,"[""Base Dart"",""Psi""]",og,Ada,${set},"[""${dart}"",""3""]"\n`,
+  });
+  await move(files("0-0-5", "0-2-0"));
+  for (const [solver, dart] of [
+    ["5", "20"],
+    ["10", "10"],
+    ["20", "Level 2"],
+    ["Level 5", "5"],
+  ] as const)
+    expect(await move(files(solver, dart))).toMatchObject({ writes: 0 });
+  const upgradesOf = async (id: string) => (await data.completions.findById(id))?.state.upgrades;
+  expect([await upgradesOf(pair), await upgradesOf(set)]).toEqual(['["0-0-5","20"]', '["0-2-0","3"]']);
+});
+
+test("a new row whose OG mark cannot be read is refused with an OG's extras, and loses none; a yes of any language is one", async () => {
+  const { data, move, findingsOf } = await emptySite();
+  const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const rows = [
+    `Psi,Quincy,Quad,Ada,,ja,,${ids[0]},20,Level 3,44.1,"Friday, May 31, 2024"`,
+    `Psi,Quincy,Logs,Ada,,perhaps,,${ids[1]},,,44.1,early 2021`,
+    `Psi,Quincy,Cubism,Ada,,perhaps,,${ids[2]},,,,`,
+    `Psi,Quincy,#Ouch,Ada,,nein,,${ids[3]},,,44.1,early 2021`,
+  ];
+  const list = {
+    "2tc.csv": `tower1,tower2,map,person,link,og,pending,filekey,upgrade1,upgrade2,version,date\n${rows.join("\n")}\n`,
+  };
+  expect((await findingsOf(list)).findings.all.map(({ rule, row }) => [rule, row])).toEqual([
+    ...[
+      ["og-unreadable", 3],
+      ["og-unreadable", 4],
+      ["og-with-extras", 3],
+    ],
+  ]);
+  await move(list);
+  const states = await Promise.all(
+    ids.map(async (id) => (await data.completions.findById(id))?.state ?? null),
+  );
+  expect(states[0]).toMatchObject({
+    ...{ og: 1, upgrades: '["20","Level 3"]', version: "44.1", date: "2024-05-31", notes: "" },
+  });
+  expect(states[1]).toBeNull();
+  for (const state of states.slice(2))
+    expect(state).toMatchObject({ og: 0, upgrades: "[]", version: null, date: null, notes: "" });
+});
+
+test("extra info whose completion has an OG mark that cannot be read is refused with it, and changes nothing that is here", async () => {
+  const { move } = await emptySite();
+  const files = (og: string) => ({
+    "twotc_completions.csv": `tower1,tower2,map,person,link,og,pending\nThe Bloon Solver,Psi,Quad,Ada,,${og},\n`,
+    "twotc_extra_info.csv":
+      "tower1,tower2,upgrade1,upgrade2,version,date\nThe Bloon Solver,Psi,0-0-5,20,44.1,2024-05-31\n",
+    "twotc_filekeys.csv": `tower1,tower2,map,filekey\nThe Bloon Solver,Psi,Quad,${"1".repeat(8)}-1111-4111-8111-111111111111\n`,
+  });
+  const refused = await move(files("perhaps"));
+  expect(refused).toMatchObject({ writes: 0 });
+  expect(refused.tallies.get("twotc_extra_info")).toMatchObject({ read: 1, refused: 1 });
+  expect(refused.leftOver.map(({ rule }) => rule)).toContain("og-with-extras");
+  expect(await move(files("1"))).toMatchObject({ writes: 1, leftOver: [] });
+  expect(await move(files("perhaps"))).toMatchObject({ writes: 0 });
+});
+
+test.each(["NULL", "null", "None", "\\N", "NaN", "<NA>", "0", "false", "no", "nein", "N/A", "-", ""])(
+  "pending of %j is nobody's claim",
+  async (pending) => {
+    const { data, move } = await emptySite();
+    const id = crypto.randomUUID();
+    await move({
+      "lcc.csv": `map,money,person,pending,version,filekey\nQuad,1000,None,"${pending}",NULL,${id}\n`,
+    });
+    expect((await data.completions.findById(id))?.state).toMatchObject({
+      ...{ pending: null, people: '["None"]', version: null },
+    });
+  },
+);
+
+test.each([
+  ["auth0|ada", "auth0|ada"],
+  ["1", "1"],
+  ["true", "unknown"],
+  ["x", "unknown"],
+  ["#REF!", "unknown"],
+])(
+  "pending of %j is a claim of %j, and what a spreadsheet cannot say of it changes nothing later",
+  async (pending, of) => {
+    const { data, move } = await emptySite();
+    const id = crypto.randomUUID();
+    const list = (text: string) => ({
+      "lcc.csv": `map,money,person,pending,filekey\nQuad,1000,Ada,${text},${id}\n`,
+    });
+    await move(list(pending));
+    expect((await data.completions.findById(id))?.state.pending).toBe(of);
+    expect(await move(list("#NAME?"))).toMatchObject({ writes: 0 });
+  },
+);
+
+test("what a spreadsheet shows in the place of a value takes the place of nothing, in any column of any table", async () => {
+  const { move, findingsOf } = await emptySite();
+  const [id, start] = [crypto.randomUUID(), crypto.randomUUID()];
+  const files = (value: (good: string) => string) => ({
+    "lcc.csv": [
+      "map,money,person,link,version,date,notes,filekey",
+      `Quad,${value("1000")},${value("Ada")},${value("https://example.org/1")},${value("44.10")},${value("2024-05-31")},${value("Mine")},${id}`,
+    ].join("\n"),
+    "twotc_completions.csv": `tower1,tower2,map,person,link,og,pending,challenge_code\nPsi,Quincy,Quad,Ada,${value("https://example.org/2")},1,,${value("ZABCDEF")}\n`,
+    "twotc_completion_notes.csv": `tower1,tower2,map,notes\nPsi,Quincy,Quad,${value("Its notes")}\n`,
+    "map_information.csv": `map,abbreviation,difficulty,length,miscNotes\nOld Pond,${value("OP")},${value("expert")},${value("12.5")},${value("Deep.")}\n`,
+    "chimps_starts.csv": `map,title,link,uuid\nQuad,${value("A start")},https://example.org/s,${start}\n`,
+  });
+  await move(files((good) => good));
+  const damaged = files(() => "#VALUE!");
+  const { findings } = await findingsOf(damaged);
+  expect(findings.all.filter(({ rule }) => rule === "spreadsheet-error")).toHaveLength(14);
+  expect(await move(damaged)).toMatchObject({ writes: 0 });
+  expect(await move(files((good) => good))).toMatchObject({ writes: 0, leftOver: [] });
+});
+
+test("letters that another encoding or HTML damaged are told, and stay as they are", async () => {
+  const { findingsOf, move } = await emptySite();
+  const names = [
+    "Zo\ufffd",
+    "ZoÃ«",
+    "Zoâ€™s",
+    "Zo├½",
+    "Zo&euml; &amp; Co",
+    "Zo&#235;",
+    "Zoë & Co",
+    "Ñandú “São”",
+    "Å",
+  ];
+  const list = {
+    "lcc.csv": `map,money,person,link\n${names.map((name, at) => `Quad,${at},"${name}",https://example.org/?a=1&amp;b=${at}`).join("\n")}\n`,
+  };
+  const { findings } = await findingsOf(list);
+  expect(findings.all.filter(({ rule }) => rule === "letters-damaged").map(({ row }) => row)).toEqual([
+    ...[2, 3, 4, 5, 6, 7],
+  ]);
+  expect((await move(list)).tallies.get("lcc")).toMatchObject({ new: names.length });
+});
+
+test("cash that is no amount stands in the notes of its OG", async () => {
+  const { data, move } = await emptySite();
+  const id = crypto.randomUUID();
+  const list = (money: string) => ({
+    "2tcc.csv": `tower1,tower2,map,person1,person2,og,money,filekey\nPsi,Quincy,Quad,Ada,Bob,1,${money},${id}\n`,
+  });
+  await move(list("about 12k"));
+  const stateOf = async () => (await data.completions.findById(id))?.state;
+  expect(await stateOf()).toMatchObject({ money: null, notes: "Starting Cash as it was given: about 12k" });
+  await move(list("850"));
+  expect(await stateOf()).toMatchObject({ money: 850, notes: "" });
+  expect(await move(list("about 12k"))).toMatchObject({ writes: 0 });
+});
+
+test("no proof is lost: what is no link stands in the notes, and addresses without a sign between them are several", async () => {
+  const { app, data, move } = await emptySite();
+  const links = [
+    ["htps://youtu.be/q1", null, [], "Link as it was given: htps://youtu.be/q1"],
+    ["hxxps://youtu.be/q2", null, [], "Link as it was given: hxxps://youtu.be/q2"],
+    ["https://youtu.be/n1https://youtu.be/n2", "https://youtu.be/n1", ["https://youtu.be/n2"], ""],
+    ["youtu.be/g1 youtu.be/g2", "https://youtu.be/g1", ["https://youtu.be/g2"], ""],
+    ["n/a", null, [], ""],
+  ] as const;
+  const maps = ["Quad", "Logs", "Cubism", "#Ouch", "Ravine"];
+  const ids = links.map(() => crypto.randomUUID());
+  const rows = links.map(([text], at) => `Quincy,Ezili,${maps[at]},Ada,${text},0,,${ids[at]},`);
+  const list = { "2tc.csv": `tower1,tower2,map,person,link,og,pending,filekey,notes\n${rows.join("\n")}\n` };
+  await move(list);
+  for (const [at, [, link, further, notes]] of links.entries()) {
+    expect((await data.completions.findById(ids[at] ?? ""))?.state).toMatchObject({ link, notes });
+    const { links: others } = await (await app.request(api.attachments(ids[at] ?? ""))).json();
+    expect(others.map(({ url }: { url: string }) => url)).toEqual(further);
+  }
+  expect(await move(list)).toMatchObject({ writes: 0 });
 });
 
 test("what is no day stands in the notes, of an OG alone; what was mended at the source later takes its place", async () => {
@@ -354,6 +540,18 @@ test.each([
 const SAVED_ODDLY = {
   "a line that says what divides values": 'sep=;\r\nmap;money;person;date\r\nQuad;"1,000";Ada;2024-05-01\r\n',
   "that line with a comma": 'sep=,\nmap,money,person,date\nQuad,"1,000",Ada,2024-05-01\n',
+  "that line as a sheet saves it that showed it":
+    'sep=,,,,\r\nmap,money,person,date\r\nQuad,"1,000",Ada,2024-05-01\r\n',
+  "that line in a sheet that divides otherwise":
+    'sep=,;;;\nmap;money;person;date\nQuad;"1,000";Ada;2024-05-01\n',
+  "that line in quotes": '"sep=;",,,\nmap,money,person,date\nQuad,"1,000",Ada,2024-05-01\n',
+  "bars between values": "map|money|person|date\nQuad|1,000|Ada|2024-05-01\n",
+  "the sign of an old end at its end": 'map,money,person,date\nQuad,"1,000",Ada,2024-05-01\n\u001a\0\0',
+  "values that are protected from spreadsheets":
+    '="map",="money","=""person""",date\n="Quad","=""1,000""",="Ada",="2024-05-01"\n',
+  "its heading once more":
+    'map,money,person,date\nQuad,"1,000",Ada,2024-05-01\n\ufeffMap,money,person,date\n',
+  "columns that no list has": 'id,map,money,person,created_at,date\n7,Quad,"1,000",Ada,now,2024-05-01\n',
   "empty columns at its end": 'map,money,person,date,,\nQuad,"1,000",Ada,2024-05-01,,\n',
   "an empty column within": 'map,,money,person,date\nQuad,,"1,000",Ada,2024-05-01\n',
   "rows of nothing but commas": ',,,\nmap,money,person,date\n,,,\n , ,,\nQuad,"1,000",Ada,2024-05-01\n,,,\n',
@@ -397,7 +595,18 @@ test("the community's tables are read as their newer database writes them: lette
 
 test.each([
   ["nothing that says what it is", "what.csv", "a,b\n1,2\n", "call it like its challenge"],
-  ["a column that no list has", "lcc.csv", "map,money,cash\nQuad,1,1\n", 'lcc has no column "cash"'],
+  [
+    "a title above its heading",
+    "lcc.csv",
+    "Table 1\nmap,money\nQuad,1\n",
+    "its first row, Table 1, names no column of lcc",
+  ],
+  [
+    "the heading of another file within",
+    "lcc.csv",
+    "map,money\nQuad,1\nmoney,map\n1,Logs\n",
+    "row 3 is the heading of another file",
+  ],
   ["a column twice", "lcc.csv", "map,map\nQuad,Quad\n", "names a column twice"],
   [
     "a row that is too short",

@@ -222,11 +222,11 @@ export const ODD_INDEX: MadeIndex = {
       "taken-twice",
     ),
     added(
-      ["Quad", '["Base Dart"]', "Cy", LINK, "cheapest", null, '["1","2"]', "", "", "", key(53)],
+      ["Quad", '["Base Dart"]', "Cy", LINK, "cheapest", null, '["0-0-1","0-0-2"]', "", "", "", key(53)],
       "more-upgrades-than-towers",
     ),
     added(
-      ["Quad", '["Base Ice"]', "Cy", LINK, "ancient", null, "none", "", "", "", key(54)],
+      ["Quad", '["Base Ice"]', "Cy", LINK, "ancient", null, "all of them", "", "", "", key(54)],
       "unknown-type",
       "upgrades-not-a-list",
     ),

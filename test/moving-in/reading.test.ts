@@ -14,7 +14,7 @@ function file(text: string | Uint8Array, name = "index.sql"): string {
 }
 
 /** Makes a folder with files of these texts. */
-function folderOf(files: Readonly<Record<string, string>>): string {
+function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-reading-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
@@ -108,6 +108,63 @@ CREATE TABLE chimps_starts (map, link, stars); INSERT INTO chimps_starts VALUES 
   });
 });
 
+test("files and columns that are not known are named, and the others of the folder are read", async () => {
+  const beside = {
+    "README.md": "# The index\n\nBegin here.\n",
+    "notes.md": "---\ntitle: x\n---\n",
+    "links.md": "[One](https://example.org) is no JSON",
+    "NOTES.txt": 'Hello.\n"All" of it\n',
+    "package.json": '{ "name": "index" }',
+    "tsconfig.json": "{ // a comment\n}",
+    "list.json": "[1, 2]",
+    "table.xlsx": "PK\u0003\u0004\u0000",
+    "Thumbs.db": "\u0001\u0002",
+    "damaged.gz": Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]),
+    "unknown.csv": "a,b\n1,2\n3\n",
+  };
+  const { data, passedOver } = await readIndex(
+    folderOf({
+      "twotc_completions.csv":
+        "id,tower1,tower2,map,person,link,og,pending,created_at\n1,Psi,Quincy,Quad,Ada,,0,,\n2,Psi,Quincy,Logs,Ada,,0,,now\n",
+      "lcc_completions.csv": "map,money,person,Colour\nQuad,1,Ada,\n",
+      ...beside,
+    }),
+  );
+  expect(data.get("twotc_completions")?.map(({ values }) => values.map)).toEqual(["Quad", "Logs"]);
+  expect(data.get("lcc_completions")?.map(({ values }) => values)).toEqual([
+    { map: "Quad", money: 1, person: "Ada" },
+  ]);
+  expect(Object.fromEntries(passedOver)).toEqual({
+    ...{ "twotc_completions.id": 2, "twotc_completions.created_at": 1 },
+    ...Object.fromEntries(Object.keys(beside).map((name) => [name, 1])),
+    "unknown.csv": 2,
+  });
+});
+
+test.each([
+  ["twotc_completions.csv", '[{"tower1":"Psi","tower2":"Quincy","map":"Quad","person":"Ada"}]'],
+  ["twotc_completions.sql", "tower1,tower2,map,person,link,og,pending\nPsi,Quincy,Quad,Ada,,0,\n"],
+  ["2tc.txt", "INSERT INTO twotc_completions (tower1, tower2, map) VALUES ('Psi', 'Quincy', 'Quad');\n"],
+  [
+    "index",
+    `${"-- a comment\n".repeat(1_000)}SET x = 1;\nCOPY public.twotc_completions (map, tower1) FROM stdin;\nQuad\tPsi\n\\.\n`,
+  ],
+])("what a file holds says more than its name: %s", async (name, text) => {
+  const { data } = await readIndex(folderOf({ [name]: text }));
+  expect(data.get("twotc_completions")).toMatchObject([{ values: { tower1: "Psi", map: "Quad" } }]);
+});
+
+test.each([
+  '[{"results":[],"success":false,"error":"D1_ERROR: no such table"}]',
+  '[{"results":[{"map":"Quad"}],"success":true},{"success":false,"error":"D1_ERROR: no such table"}]',
+  '{"error":{"text":"D1_ERROR: no such table"}}',
+  '{"result":[],"success":false,"errors":[{"code":7500,"message":"D1_ERROR: no such table"}]}',
+])("what wrangler prints of a statement that failed is refused with its error: %s", async (text) => {
+  await expect(readIndex(file(text, "twotc_completions.json"))).rejects.toThrow(
+    /twotc_completions\.json cannot be read: it holds no rows, since what wrote it failed: .*D1_ERROR: no such table/,
+  );
+});
+
 test("texts are read as each of SQLite's and D1's tools write them", async () => {
   const values = [
     "'it''s'",
@@ -164,6 +221,21 @@ const CUT: readonly (readonly [string, string, string | Uint8Array])[] = [
   ],
   ["JSON that ends in a list", "lcc_completions.json", `[${JSON_ROWS},`],
   ["CSV that ends in a quote", "lcc_completions.csv", 'map,money\nQuad,1\nLogs,2\n"Cubism'],
+  [
+    "one of several dumps of PostgreSQL in a file",
+    "index.sql",
+    `-- PostgreSQL database dump\nSET x = 1;\n${TWO};\n-- PostgreSQL database dump complete\n-- PostgreSQL database dump\nSET x = 1;\n`,
+  ],
+  [
+    "CSV that ends in a row of which all that is needed is there",
+    "lcc_completions.csv",
+    "map,money,person,link,notes\r\nQuad,1,Ada,x,\r\nLogs,2,Ada\r\nCubism,3,Ada,https://yo",
+  ],
+  [
+    "CSV of tabs that ends in a name",
+    "lcc_completions.tsv",
+    "map\tmoney\tperson\tdate\nQuad\t1\tAda\t\nLogs\t2\tAda\t\nCubism\t3\tA",
+  ],
   ["CSV that ends in a row", "lcc_completions.csv", "map,money\nQuad,1\nLogs,2\nCubism"],
   [
     "a packed file",

@@ -3,7 +3,7 @@ import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import type { Field } from "../../../domain/fields/index.ts";
 import type { Draft } from "../../../domain/fields/kind.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { withoutExtras } from "../../../domain/lists/row.ts";
+import { SOMEBODY } from "../../../domain/lists/csv.ts";
 import {
   type GivenLinks,
   linkName,
@@ -22,10 +22,12 @@ import type { Findings } from "./rules.server.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.server.ts";
 import {
   idOf,
+  isSpreadsheetError,
   isUuid,
   linesIn,
   readFlag,
   readLink,
+  readTruth,
   remarkOf,
   textOf,
   timeIn,
@@ -116,7 +118,9 @@ function readLinks(
   const names = proofSlots(definition).map(({ role }) => [role, linkName(definition, role)] as const);
   const written: Record<string, string> = Object.fromEntries(
     names.flatMap(([, name]) =>
-      row.values[name] === undefined ? [] : [[name, textOf(withLineEnds(row, row.values[name])) ?? ""]],
+      row.values[name] === undefined || isSpreadsheetError(row.values[name])
+        ? []
+        : [[name, textOf(withLineEnds(row, row.values[name])) ?? ""]],
     ),
   );
   const divided = withOneAddressEach(definition, written);
@@ -131,13 +135,32 @@ function readLinks(
     if (value !== null || !rule) return [[role, name, value] as const];
     // What is here stays where a link cannot be read.
     unread.add(name);
-    if (rule === "link-unreadable") remarks.push({ field: name, text: remarkOf("Link", row.values[name]) });
+    if (rule !== "not-known") remarks.push({ field: name, text: remarkOf("Link", row.values[name]) });
     return [];
   });
   return {
     link: read.find(([, name]) => name === "link")?.[2] ?? null,
     links: read.flatMap(([role, name, value]) => (name === "link" ? [] : [[role, value] as const])),
   };
+}
+
+/** What says that nobody waits, besides a no. */
+const NO_CLAIM = /^(?:n\/?a|[-–—])$/i;
+
+/** Returns the id of whose claim a row is; null if it is verified. */
+function readPending(row: OldRow, { findings, people }: ReadingCompletions): string | null {
+  const value = row.values.pending ?? null;
+  const isError = isSpreadsheetError(value);
+  const text = textOf(value);
+  const account = people?.get(text ?? "");
+  if (account !== undefined) return account;
+  const isClaim = text === null ? null : readTruth(text);
+  const isVerified = text === null ? !isError : isClaim === false || NO_CLAIM.test(text);
+  if (value !== null && !isError)
+    findings.note(isVerified ? "pending-empty" : "submitter-unknown", row, { column: "pending" });
+  if (isVerified) return null;
+  // What cannot be read is no verdict: it waits. A yes says whether, and not whose; a number may be an id.
+  return text === null || (isClaim === true && !/\d/.test(text)) ? SOMEBODY : text;
 }
 
 /** Reads one row; null if it is set aside. */
@@ -148,26 +171,23 @@ function readCompletion(
   place: number,
   reading: ReadingCompletions,
 ): IncomingCompletion | null {
-  const { findings, people } = reading;
+  const { findings } = reading;
   const draft: Draft = { map: "", ...emptyAttributes() };
-  const [unread, remarks] = [new Set<string>(), [] as Remark[]];
-  const map = readFields(fieldsIn(definition, table), row, draft, { unread, remarks }, reading);
+  const damaged = Object.keys(row.values).filter((column) => isSpreadsheetError(row.values[column]));
+  const [unread, remarks] = [new Set(damaged), [] as Remark[]];
+  const og = readFlag(row.values.og);
+  const isOriginal = og.value && definition.og !== null;
+  const fields = fieldsIn(definition, table);
+  // Lists show other completions with the extras of their original, so extras of their own are not read.
+  const read = fields.filter(([, { ogExtra }]) => isOriginal || !ogExtra);
+  const map = readFields(read, row, draft, { unread, remarks }, reading);
   if (map === null) return null;
   const { link, links } = readLinks(definition, row, { unread, remarks }, findings);
-  const og = readFlag(row.values.og);
-  if (og.rule) findings.note(og.rule, row, { column: "og" });
-  const isOriginal = og.value && definition.og !== null;
-  const extras = Object.entries<Field>(definition.fields).flatMap(([name, field]) =>
-    field.ogExtra ? name : [],
+  const extras = Object.entries<Field>(definition.fields).flatMap(([name, { ogExtra }]) =>
+    ogExtra ? name : [],
   );
+  if (og.rule && !unread.has("og")) findings.note(og.rule, row, { column: "og" });
   if (og.rule) for (const name of ["og", ...extras]) unread.add(name);
-  // Lists show other completions with the extras of their original, so extras of their own are dropped.
-  const own = isOriginal ? draft : withoutExtras(definition, draft);
-  const pending = textOf(row.values.pending);
-  if (pending === null && typeof row.values.pending === "string")
-    findings.note("pending-empty", row, { column: "pending" });
-  const account = pending === null ? null : (people?.get(pending) ?? null);
-  if (pending !== null && account === null) findings.note("submitter-unknown", row, { column: "pending" });
   return {
     definition,
     row,
@@ -176,27 +196,23 @@ function readCompletion(
     place,
     extras: null,
     unread: unread.size === 0 ? NONE_UNREAD : unread,
-    remarks:
-      remarks.length === 0
-        ? NO_REMARKS
-        : isOriginal
-          ? remarks
-          : remarks.filter(({ field }) => !extras.includes(field)),
+    remarks: remarks.length === 0 ? NO_REMARKS : remarks,
+    isOgWithExtras: og.rule !== undefined && extras.some((name) => textOf(row.values[name]) !== null),
     id: "",
     submitted: timeIn(row, SUBMITTED, findings),
     verified: timeIn(row, VERIFIED, findings),
     draft: {
-      ...own,
+      ...draft,
       // As copies: a list that grew has room for seventeen, and those of all completions are held at once.
-      towers: [...own.towers],
-      upgrades: [...own.upgrades],
-      people: [...own.people],
+      towers: [...draft.towers],
+      upgrades: [...draft.upgrades],
+      people: [...draft.people],
       link,
       notes: linesIn(row, "notes", findings) ?? "",
     },
     og: isOriginal,
     links: links.length === 0 ? NO_LINKS : new Map(links),
-    pending: account ?? pending,
+    pending: readPending(row, reading),
     filekey: textOf(row.values.filekey),
   };
 }

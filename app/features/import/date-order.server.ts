@@ -1,7 +1,7 @@
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import type { OldRow, OldTable } from "./tables.server.ts";
-import { withoutTime } from "./values.server.ts";
+import { dayIn } from "./values.server.ts";
 
 /** The orders in which a file can write a day, a month and a year. */
 export const DATE_ORDERS = ["dmy", "mdy", "ymd"] as const;
@@ -25,7 +25,7 @@ function isPossible(numbers: Parts["numbers"], order: DateOrder): boolean {
 }
 
 function partsOf(text: unknown): Parts | null {
-  const [, one = "", mark, two = "", three = ""] = THREE.exec(withoutTime(String(text ?? "").trim())) ?? [];
+  const [, one = "", mark, two = "", three = ""] = THREE.exec(dayIn(String(text ?? ""))) ?? [];
   if (mark === undefined) return null;
   const numbers = [Number(one), Number(two), Number(three)] as const;
   const orders = DATE_ORDERS.filter((order) =>

@@ -3,12 +3,23 @@ import { type Field, keep } from "../../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../../domain/fields/kind.ts";
 import { readCode } from "../../../domain/fields/lines.ts";
 import type { TowersetField } from "../../../domain/fields/towerset/kind.ts";
+import { findTower } from "../../../domain/game/names.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import type { ReadingCompletions, Remark } from "./incoming.server.ts";
 import type { MapNames, TowerNames } from "./names.server.ts";
 import { type Findings, RULES, type RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable, OldValue } from "./tables.server.ts";
-import { lineOf, listIn, readDate, readMoney, readUpgrade, readVersion, textOf } from "./values.server.ts";
+import {
+  isSpreadsheetError,
+  lineOf,
+  listIn,
+  readDate,
+  readMoney,
+  readUpgrade,
+  readVersion,
+  remarkOf,
+  textOf,
+} from "./values.server.ts";
 
 /** The fields of a challenge for which a table has columns. */
 export const fieldsIn = (
@@ -38,8 +49,9 @@ export function readFields(
       findings.setAside(refused, row, { column });
       return null;
     }
-    if (rule) findings.note(rule, row, { column, ...(known ? { known } : {}) });
-    if (rule && RULES[rule].outcome === "value") unread.add(column);
+    const isError = isSpreadsheetError(row.values[column]);
+    if (rule && !isError) findings.note(rule, row, { column, ...(known ? { known } : {}) });
+    if (isError || (rule && RULES[rule].outcome === "value")) unread.add(column);
     if (remark !== undefined) remarks.push({ field: column, text: remark });
     if (field.kind === "map") {
       map = mapOf(String(value), column, row, maps, findings);
@@ -96,7 +108,7 @@ export function readField(
     case "towerset":
       return readTowerset(field, textOf(value), towers);
     case "upgradeset":
-      return readUpgradeset(textOf(value), draft.towers.length);
+      return readUpgradeset(textOf(value), draft.towers);
     case "person":
       return lineOf(value) === null ? missing("no-player") : { value: lineOf(value) };
     case "completiontype": {
@@ -108,14 +120,17 @@ export function readField(
       const money = readMoney(value, field.max);
       if (money.rule !== "money-unreadable") return money;
       // A list of costs is nothing without them; an OG may do without its starting cash.
-      return field.ogExtra ? { value: null, rule: "cash-unreadable" } : missing("money-unreadable");
+      if (!field.ogExtra) return missing("money-unreadable");
+      return isSpreadsheetError(value)
+        ? { value: null }
+        : { value: null, rule: "cash-unreadable", remark: remarkOf(field.label, value) };
     }
     case "version":
       return readVersion(value);
     case "date":
       return readDate(value);
     case "upgrade":
-      return readUpgrade(value);
+      return readUpgrade(value, findTower(draft.towers[field.position] ?? ""));
     case "code":
       return { value: readStoredCode(value) };
     default:
@@ -156,12 +171,14 @@ function readTowerset({ set }: TowersetField, text: string | null, known: TowerN
   return { value, rule: odd?.rule, known: odd?.known ?? null };
 }
 
-function readUpgradeset(text: string | null, towers: number): ReadField {
+function readUpgradeset(text: string | null, towers: readonly string[]): ReadField {
   if (text === null) return { value: null };
   const list = listIn(text);
   if (list === null) return { value: null, rule: "upgrades-not-a-list" };
-  const read = list.slice(0, towers).map((upgrade) => readUpgrade(upgrade));
+  const read = list
+    .slice(0, towers.length)
+    .map((upgrade, at) => readUpgrade(upgrade, findTower(towers[at] ?? "")));
   const value = JSON.stringify(read.map((upgrade) => upgrade.value));
   if (read.some(({ rule }) => rule !== undefined)) return { value, rule: "upgrade-unreadable" };
-  return list.length > towers ? { value, rule: "more-upgrades-than-towers" } : { value };
+  return list.length > towers.length ? { value, rule: "more-upgrades-than-towers" } : { value };
 }

@@ -19,6 +19,7 @@ import { readBalanceChanges, readMaps, readStarts } from "./reference.server.ts"
 import { beginImport, endImport, type PlannedRow, writeRows } from "./repository.server.ts";
 import { Findings } from "./rules.server.ts";
 import { type OldData, TABLES } from "./tables.server.ts";
+import { noteDamage } from "./values.server.ts";
 
 export interface ImportOptions {
   /** The host that served the old media; null if not given. */
@@ -57,6 +58,7 @@ export async function planImport(
   write?: (rows: readonly PlannedRow[]) => Promise<void>,
 ): Promise<Plan> {
   const findings = new Findings();
+  for (const rows of data.values()) for (const row of rows) noteDamage(row, findings);
   const vocabulary = await here.search.vocabulary([]);
   const maps = new MapNames(await here.imports.findAllMaps(), vocabulary);
   const towers = new TowerNames(vocabulary);

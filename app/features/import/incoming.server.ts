@@ -29,6 +29,8 @@ export interface IncomingCompletion {
   /** Texts for the end of the notes, each with the field that cannot hold it: where what is here stays, it is left out. */
   remarks: readonly Remark[];
   og: boolean;
+  /** Whether that cannot be read of a row with extras: where nothing is here yet, it is refused. */
+  isOgWithExtras: boolean;
   extras: OldRow | null;
   /** The submitter's id while it waits for a helper. */
   pending: string | null;
@@ -61,6 +63,7 @@ export interface Unique {
   readonly completions: IncomingCompletion[];
   /** By identity. Of several, a part prefers the one whose keys are written as its own. */
   readonly byIdentity: ReadonlyMap<string, readonly IncomingCompletion[]>;
+  /** Those that are an original, or may be one, by the identity of an original. */
   readonly originals: ReadonlyMap<string, readonly IncomingCompletion[]>;
 }
 
@@ -97,7 +100,7 @@ export function withoutDoubles(
     completions,
     byIdentity: Map.groupBy(completions, (completion) => identityIn(completion) ?? ""),
     originals: Map.groupBy(
-      completions.filter(({ og }) => og),
+      completions.filter(({ og, unread }) => og || unread.has("og")),
       originalIn,
     ),
   };

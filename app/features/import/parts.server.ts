@@ -16,11 +16,17 @@ import {
 } from "./incoming.server.ts";
 import type { Findings, RuleName } from "./rules.server.ts";
 import type { OldRow, OldTable } from "./tables.server.ts";
-import { keyAtOldMedia, linesIn, textOf } from "./values.server.ts";
+import { isSpreadsheetError, keyAtOldMedia, linesIn, textOf } from "./values.server.ts";
 
-/** Returns the original that extra info belongs to: the verified one, else the first that claims to be it. */
-const originalOf = (claims: readonly IncomingCompletion[] | undefined): IncomingCompletion | null =>
-  claims?.find(({ pending }) => pending === null) ?? claims?.[0] ?? null;
+/**
+ * Returns the original that extra info belongs to: the verified one, else the first that claims to be it, else the first
+ * that may be it.
+ */
+const originalOf = (claims: readonly IncomingCompletion[] = []): IncomingCompletion | null =>
+  claims.find(({ og, pending }) => og && pending === null) ??
+  claims.find(({ og }) => og) ??
+  claims[0] ??
+  null;
 
 /** Reads a row of extra info as a draft and its map, to be matched with an original; null if it is set aside. */
 function readExtras(definition: ChallengeDefinition, row: OldRow, reading: ReadingCompletions) {
@@ -53,6 +59,11 @@ export function addExtras(
     const original = originalOf(originals.get(identity));
     if (original === null) {
       for (const { row } of several) findings.setAside("extras-of-none", row);
+      continue;
+    }
+    if (!original.og) {
+      original.isOgWithExtras = true;
+      for (const { row } of several) merge(row, original, findings);
       continue;
     }
     // Extra info that names the pair in the original's order goes first.
@@ -197,6 +208,8 @@ export function addPart(
       continue;
     }
     if (own === null && text !== null) put(owner, text);
+    if (own === null && isSpreadsheetError(row.values[column]))
+      owner.unread = new Set(owner.unread).add(column);
     merge(row, owner, findings);
   }
 }

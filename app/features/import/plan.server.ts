@@ -156,7 +156,8 @@ function candidateOf(
   stored: StoredCompletion | null,
   { filesOf }: Planning,
 ): Candidate {
-  const { definition, map, pending, id, submitted, verified, place } = incoming;
+  const { definition, map, id, submitted, verified, place } = incoming;
+  const pending = incoming.unread.has("pending") && stored ? stored.state.pending : incoming.pending;
   const completion = {
     ...{ ...draftBeside(incoming, stored), id, pending, verifiedBy: null, sample: false },
     submittedBy: pending ?? stored?.state.submitted_by ?? null,
@@ -192,7 +193,7 @@ function draftBeside(
     kept.add(name);
   }
   const said = remarks.filter(({ field }) => !(unread.has(field) && kept.has(field)));
-  const notes = said.reduce((before, { text }) => withParagraph(before, text), draft.notes);
+  const notes = said.reduce((before, { text }) => withParagraph(before, text), whole.notes);
   return { ...whole, notes, og: isOriginal };
 }
 
@@ -226,6 +227,7 @@ function settlePlace(
     findings.settle(incoming.row, "same");
     return null;
   }
+  if (stored === null && incoming.isOgWithExtras) return aside("og-with-extras");
   if (state.pending === null && place?.taken) return aside("taken-here", place.taken);
   if (place?.claimed) return aside("claimed-here", place.claimed);
   if (!place?.original) return candidate;

@@ -15,6 +15,7 @@ import type { Findings } from "./rules.server.ts";
 import { type OldRow, type OldValue, SUBMITTED } from "./tables.server.ts";
 import {
   idOf,
+  isSpreadsheetError,
   lineOf,
   linesIn,
   madeUpTime,
@@ -162,12 +163,13 @@ export async function readStarts(
     else {
       if (rule) findings.note(rule, row, { column: "link" });
       const title = lineOf(row.values.title);
-      if (title === null) findings.note("no-title", row, { column: "title" });
+      const isError = isSpreadsheetError(row.values.title);
+      if (title === null && !isError) findings.note("no-title", row, { column: "title" });
       const map = mapOf(name, "map", row, maps, findings);
       const created_at = timeIn(row, SUBMITTED, findings) ?? madeUpTime(place);
       const id = await ownId(row, taken);
       const state = { uuid: id, map_id: map.id, map: map.name, title: title ?? link, link, sample: 0 };
-      read.push({ row, id, state: { ...state, created_at }, unread: [] });
+      read.push({ row, id, state: { ...state, created_at }, unread: isError ? ["title"] : [] });
     }
   }
   return read;

@@ -41,11 +41,20 @@ export const RULES = {
   "upgrades-not-a-list": value("Its upgrades are not written as a JSON list: they are left out."),
   "tower-twice-in-set": note("A set names a tower twice: it counts once."),
   "more-upgrades-than-towers": value("It lists more upgrades than towers: those beyond are left out."),
-  "pending-empty": note("Who submitted it is an empty text, not null: the row counts as verified."),
+  "pending-empty": note(
+    "Who submitted it is an empty text, 0 or no, and not null: the row counts as verified.",
+  ),
   "no-type": row("It has no completion type."),
   "unknown-type": note("There is no such completion type today. It is kept as it is."),
 
   // Untyped values
+  "spreadsheet-error": value(
+    "This is what a spreadsheet shows in the place of a value that it could not work out: it is left out.",
+  ),
+  "letters-damaged": note(
+    "Letters are lost or misread, as if the file had been saved in another encoding, or stand as HTML writes them. The text is kept as it is.",
+  ),
+  "not-known": value("It says that there is none, or that it is not known: it is left out."),
   "money-as-text": note("An amount of cash is written as text: it is read as a number."),
   "money-unreadable": row("This is not a whole amount of cash."),
   "money-beyond": note("This is more cash than the challenge allows today. It is kept as it is."),
@@ -57,29 +66,44 @@ export const RULES = {
     "This is what a spreadsheet makes of a version, which cannot be told from it: it is left out.",
   ),
   "upgrade-unreadable": value(
-    "These are no upgrades (0-5-2) and no level of a hero; a spreadsheet may have made a date of them. They are left out.",
+    "These are no upgrades (0-5-2) and no level of a hero; a spreadsheet may have made a date or a number of them. They are left out.",
   ),
-  "cash-unreadable": value("This is not a whole amount of cash, so it is left out."),
+  "cash-unreadable": value(
+    "This is not a whole amount of cash. It is left out, and stands in the notes, unless what is here stays.",
+  ),
   "date-of-a-time": note("A date has a time of day, which is left out."),
   "date-as-number": note("A date is the number that a spreadsheet has for it: it is read as that day."),
-  "date-unreadable": value("This is not a date (yyyy-mm-dd). It is left out, and stands in the notes."),
-  "date-of-a-month": value("This is a month or a year and no day. It is left out, and stands in the notes."),
+  "date-unreadable": value(
+    "This is not a date (yyyy-mm-dd). It is left out, and stands in the notes, unless what is here stays.",
+  ),
+  "date-of-a-month": value(
+    "This is a month or a year and no day. It is left out, and stands in the notes, unless what is here stays.",
+  ),
   "date-before-the-game": value(
-    "This day is before the game came out. It is left out, and stands in the notes.",
+    "This day is before the game came out. It is left out, and stands in the notes, unless what is here stays.",
   ),
   "date-either-way": value(
-    "This date may begin with its day or its month, and no other date beside it says which: say --dates=dmy or --dates=mdy. It is left out, and stands in the notes.",
+    "This date may begin with its day or its month, and no other date beside it says which: say --dates=dmy or --dates=mdy. It is left out, and stands in the notes, unless what is here stays.",
   ),
   "time-unreadable": value("This is not a time with a time zone, so it counts as unknown."),
-  "og-unreadable": value("Whether it is an OG is neither 0 nor 1: it counts as not OG."),
+  "og-unreadable": value(
+    "Whether it is an OG cannot be read: of a row that is here it stays. A new one counts as not OG, and is refused if it has what only an OG has.",
+  ),
+  "og-with-extras": row(
+    "Whether it is an OG cannot be read, and it has upgrades, a version or a date that only an OG has: write 1 or 0.",
+  ),
   "measure-unreadable": value("This is not a valid measure of a map, so it is left out."),
 
   "line-ends-written": note("A text has \\n or \\r\\n where a line ended: it gets the end of the line."),
 
   // Links
   "link-without-scheme": note("A link lacks https://, which is added."),
-  "link-refused": value("A link that is neither http nor https is never shown, so it is left out."),
-  "link-unreadable": value("This is not a link. It is left out, and stands in the notes."),
+  "link-refused": value(
+    "A link that is neither http nor https is never a link here. It is left out, and stands in the notes, unless what is here stays.",
+  ),
+  "link-unreadable": value(
+    "This is not a link. It is left out, and stands in the notes, unless what is here stays.",
+  ),
   "link-divided": note(
     "A link has several addresses, or other text. The first address is the link, others are further proof, and what is left stands in the notes.",
   ),

@@ -1,14 +1,21 @@
 import { asWritten, webAddress } from "../../game/typed-text.ts";
 
 /** What divides two addresses when it stands before the second. */
-export const DIVIDES = ",;|、，；";
+const DIVIDES = ",;|、，；";
 
 /** An address as far as nothing stands in it that is never part of one. */
 const ADDRESS = /https?:\/\/[^\s\p{Cc}\u200B\u2060<>"]+/giu;
-const NEXT_ADDRESS = new RegExp(`[${DIVIDES}](?=https?://)`, "giu");
+/**
+ * Where an address begins right behind another one. Behind a slash, an equals sign or the like it is a part of that:
+ * "https://web.archive.org/web/2020/https://…", "?u=https://…".
+ */
+const NEXT_ADDRESS = new RegExp(`(?<=[${DIVIDES}\\p{L}\\p{N}_~.!'*()[\\]{}-])(?=https?://)`, "iu");
+
+/** Whether a text that begins with an address has another one right behind it. */
+export const hasNextAddress = (text: string): boolean => NEXT_ADDRESS.test(text);
 
 /** What ends a sentence, or stands around an address, and is not part of it. */
-const BEHIND = new Set(`${DIVIDES}.:!?'*`);
+const BEHIND = new Set(`${DIVIDES}.:!?'*([{`);
 const CLOSING: ReadonlyMap<string, string> = new Map([
   [")", "("],
   ["]", "["],
@@ -37,9 +44,17 @@ function endOf(address: string): number {
   return end;
 }
 
-/** Returns a text without the signs at its ends that stood around addresses. */
+/** What marks an address in HTML, and what is left of it where the address was: `<a href="`, `" target="_blank">`, "</a>". */
+const TAG = /<\/?(?:a|b|br|em|i|p|strong|u)\b[^<>]*>?|^["'][^<>]*>/gi;
+
+/** Returns a text without the signs at its ends that stood around addresses, and without marks of links within. */
 function withoutSigns(text: string): string {
-  const words = asWritten(text);
+  const words = asWritten(
+    text
+      .replace(TAG, " ")
+      .replace(/[[\]<>]+/g, " ")
+      .replace(/\s+/g, " "),
+  );
   let [from, to] = [0, words.length];
   while (from < to && AROUND.has(words[from] ?? "")) from += 1;
   while (to > from && AROUND.has(words[to - 1] ?? "")) to -= 1;
@@ -70,11 +85,23 @@ export function splitAtAddresses(
         add(address, true);
         last = begin + address.length;
       }
-      begin += written.length + 1;
+      begin += written.length;
     }
   }
   add(text.slice(last), false);
   return parts;
+}
+
+/** An address without its scheme: a host and a path. */
+const BARE = /^(?:[\w-]+\.)+[a-z]{2,}\/[^\s\p{Cc}<>"]+$/iu;
+
+/** Returns a text of nothing but several addresses, of which some lack their scheme, with all schemes; else the text. */
+function withSchemes(text: string): string {
+  const words = text.split(/[\s,;|]+/).filter((word) => word !== "" && !CONNECTIVES.has(word.toLowerCase()));
+  const isBare = (word: string): boolean => BARE.test(word);
+  if (words.length < 2 || !words.some(isBare)) return text;
+  if (!words.every((word) => isBare(word) || webAddress(word) !== null)) return text;
+  return words.map((word) => (isBare(word) ? `https://${word}` : word)).join(" ");
 }
 
 /**
@@ -83,8 +110,9 @@ export function splitAtAddresses(
  * the text's length.
  */
 export function linkPieces(text: string): readonly LinkPiece[] | null {
-  const pieces = splitAtAddresses(text).flatMap((part): LinkPiece[] => {
-    if (part.isAddress) return [{ address: part.text }];
+  const pieces = splitAtAddresses(withSchemes(text)).flatMap((part): LinkPiece[] => {
+    // HTML writes & as &amp;.
+    if (part.isAddress) return [{ address: part.text.replaceAll("&amp;", "&") }];
     const words = withoutSigns(part.text);
     return words === "" ? [] : [{ text: words }];
   });

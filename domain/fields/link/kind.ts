@@ -2,7 +2,7 @@ import { nameOfChoice } from "../../game/counted.ts";
 import { asWritten, webAddress } from "../../game/typed-text.ts";
 import { HAVINGS } from "../../game/words.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
-import { DIVIDES } from "./addresses.ts";
+import { hasNextAddress } from "./addresses.ts";
 
 /** Where the proof can be seen: an http(s) address, or null if it was uploaded. */
 export interface LinkField extends FieldBase {
@@ -12,11 +12,11 @@ export interface LinkField extends FieldBase {
 /** Maximum length of a link, in characters. */
 export const MAX_LINK = 2000;
 
-/** Blanks, line breaks, what divides words without being seen, and a second address behind a sign that divides two. */
-const NEVER_IN_ADDRESS = new RegExp(`[\\s\\p{Cc}\\u200B\\u2060]|[${DIVIDES}]https?://`, "iu");
+/** Blanks, line breaks, and what divides words without being seen. */
+const NEVER_IN_ADDRESS = /[\s\p{Cc}\u200B\u2060]/u;
 
 /** Whether a text that begins with an address has more than one. */
-export const isTwoAddresses = (text: string): boolean => NEVER_IN_ADDRESS.test(text);
+export const isTwoAddresses = (text: string): boolean => NEVER_IN_ADDRESS.test(text) || hasNextAddress(text);
 
 /** What else is not seen, but for the joiners of emoji: it comes along when something is copied, and leads elsewhere. */
 const UNSEEN = /(?![\u200B-\u200D\u2060])\p{Cf}/gu;

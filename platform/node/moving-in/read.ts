@@ -19,7 +19,7 @@ import { Readable } from "node:stream";
 import { constants, gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { BadExport, MANIFEST, readLines } from "../../../app/features/dump/lines.server.ts";
-import { MOST_ROWS, readCsv, SUFFIX, UnknownTable } from "../../../app/features/import/csv.server.ts";
+import { isCsv, MOST_ROWS, readCsv, SUFFIX, UnknownTable } from "../../../app/features/import/csv.server.ts";
 import { type DateOrder, readDates } from "../../../app/features/import/date-order.server.ts";
 import {
   columnOf,
@@ -33,6 +33,7 @@ import {
   tableWithColumns,
   VERIFIED,
 } from "../../../app/features/import/tables.server.ts";
+import { plainValue } from "../../../app/features/import/values.server.ts";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { DUMP_NOUNS, type DumpNoun, ForeignDump, unknownIn } from "../../../domain/contract/dumps.ts";
@@ -46,6 +47,7 @@ import {
   columnIn,
   ENDS_EARLY,
   isPostgresDump,
+  isSqlDump,
   ofRightLength,
   readSqlDump,
 } from "./sql.ts";
@@ -86,21 +88,23 @@ interface Reading {
 /** A file of a public archive, as it is listed or as a browser saves it: "2026-11-22-maps.jsonl.gz". */
 const JSON_LINES = /\.jsonl(\.gz)?$/i;
 
+/** No heading of CSV begins so. */
+const JSON_BEGINS = /^\s*[[{]/;
+
 const FORMATS: readonly Format[] = [
   { isThis: (_, __, name) => JSON_LINES.test(name), read: readJsonLines },
   { isThis: (_, bytes) => bytes.toString("latin1", 0, 16) === "SQLite format 3\0", read: readSqliteFile },
-  { isThis: (_, __, name) => /\.csv$/i.test(name), read: readCsvFile },
+  { isThis: (head, _, name) => /\.csv$/i.test(name) && !JSON_BEGINS.test(head), read: readCsvFile },
   {
     isThis: (head) => isPostgresDump(head),
     read: (file, reading) => readSqlDump(textIn(file, reading), true, reading),
   },
-  { isThis: (head, _, name) => /\.json$/i.test(name) || /^\s*[[{]/.test(head), read: readJson },
+  { isThis: (head, _, name) => /\.json$/i.test(name) || JSON_BEGINS.test(head), read: readJson },
   {
-    isThis: (head, _, name) =>
-      /\.sql$/i.test(name) || /^\s*(--|\/\*|pragma|begin|create|insert|delete)/i.test(head),
+    isThis: (head, _, name) => isSqlDump(head) || (/\.sql$/i.test(name) && !isCsv(head)),
     read: (file, reading) => readSqlDump(textIn(file, reading), false, reading),
   },
-  { isThis: (_, __, name) => SUFFIX.test(name), read: readCsvFile },
+  { isThis: (head, _, name) => SUFFIX.test(name) || isCsv(head), read: readCsvFile },
 ];
 
 export interface ReadOptions {
@@ -150,7 +154,8 @@ export async function readIndex(
       archive: manifest === undefined ? null : ForeignDump.parse(JSON.parse(readFileSync(manifest, "utf8"))),
       take(rows) {
         for (const [table, written] of rows) {
-          const { rows: more, order } = readDates(oldTable(table) ?? { challenge: null }, written, dates);
+          const plain = written.map((row) => ({ ...row, values: plainValues(row.values) }));
+          const { rows: more, order } = readDates(oldTable(table) ?? { challenge: null }, plain, dates);
           if (order !== null) taken.add(`${basename(file)}: a date is written ${ORDERS[order]}`);
           const all = data.get(table) ?? [];
           for (const row of more) all.push({ ...row, values: own(row.values), file: basename(file) });
@@ -173,6 +178,9 @@ export async function readIndex(
   return { data, passedOver, taken: [...taken] };
 }
 
+const plainValues = (values: OldRow["values"]): OldRow["values"] =>
+  Object.fromEntries(Object.entries(values).map(([column, value]) => [column, plainValue(column, value)]));
+
 const WHAT_IT_TAKES =
   "an SQL dump (of SQLite, D1 or PostgreSQL), a SQLite file, the JSON that wrangler d1 execute --json prints or CSV (one file a table, called like it, or like the challenge whose list it is), the files of a public dump, or a folder of these";
 
@@ -188,13 +196,12 @@ function filesAt(path: string): string[] {
   return files;
 }
 
-/** Reads a file; returns that it does not say of which table it is. Throws StartError. */
+/** Reads a file; returns that it is of no known kind, or does not say of which table it is. Throws StartError. */
 async function readFile(file: string, reading: Reading): Promise<StartError | null> {
   const { size } = statSync(file);
-  if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
   // The file of an empty table is empty.
   if (size === 0) return null;
-  const bytes = unpacked(headOf(file), true);
+  const bytes = unpackedHead(file);
   // As it is read: what a mark of two bytes says of the encoding counts here, too.
   const head = new TextDecoder(encodingOf(bytes)).decode(bytes);
   const name = basename(file).replace(GZIP_SUFFIX, "");
@@ -203,7 +210,11 @@ async function readFile(file: string, reading: Reading): Promise<StartError | nu
     throw new StartError(
       `${file} is in PostgreSQL's own format: write it anew, with pg_dump --format=plain.`,
     );
-  if (!format) throw new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
+  if (!format) {
+    reading.passOver(basename(file), 1);
+    return new StartError(`${file} is of no kind that is read. It takes ${WHAT_IT_TAKES}.`);
+  }
+  if (size > LARGEST) throw new StartError(`${file} is larger than ${LARGEST / 1024 ** 3} GB.`);
   try {
     await format.read(file, reading);
     reading.advance(size);
@@ -222,8 +233,22 @@ async function readFile(file: string, reading: Reading): Promise<StartError | nu
   }
 }
 
+/** Returns the beginning of a file, unpacked if it can be. */
+function unpackedHead(file: string): Buffer {
+  const head = headOf(file);
+  try {
+    return unpacked(head, true);
+  } catch (error) {
+    if (!(error instanceof BadDump)) throw error;
+    return head;
+  }
+}
+
+/** How much of a file says of which kind it is, in bytes: a dump may begin with comments. */
+const HEAD = 64 * 1024;
+
 function headOf(file: string): Buffer {
-  const head = Buffer.alloc(4096);
+  const head = Buffer.alloc(HEAD);
   const opened = openSync(file, "r");
   try {
     return head.subarray(0, readSync(opened, head, 0, head.length, 0));
@@ -353,13 +378,27 @@ function toOldValue(value: unknown): OldValue {
 
 function readJson(file: string, reading: Reading): void {
   const { take, passOver } = reading;
-  for (const rows of resultsIn(textIn(file, reading), reading)) {
+  const named = oldTable(basename(file).replace(/\.(?:json|csv|txt)(?:\.gz)?$/i, ""));
+  for (const rows of rowsIn(textIn(file, reading), named, reading)) {
     const columns = Object.keys(rows[0] ?? {});
-    const table = oldTable(basename(file).replace(/\.json(?:\.gz)?$/i, "")) ?? tableWithColumns(columns);
+    const table = named ?? tableWithColumns(columns);
     if (table === null && columns.length > 0) throw new UnknownTable(rows.length, "twotc_completions.json");
     if (table) take(new Map([[table.name, rows.map((row, at) => rowOf(table, row, at, passOver))]]));
   }
 }
+
+/** Returns the rows of JSON. What holds none is a file of another kind, unless its name is that of a table. */
+function rowsIn(text: string, named: OldTable | null, reading: Reading): JsonRow[][] {
+  try {
+    return resultsIn(text, reading);
+  } catch (error) {
+    if (named !== null || !(error instanceof NoRows)) throw error;
+    throw new UnknownTable(1, "twotc_completions.json");
+  }
+}
+
+/** That a text is no JSON, or JSON without rows. */
+class NoRows extends BadDump {}
 
 /** The tables whose rows a public archive has under other names. Completions are of our own lists. */
 const TABLE_OF: Partial<Record<DumpNoun, string>> = {
@@ -444,10 +483,12 @@ const ORDERS: Readonly<Record<DateOrder, string>> = {
 };
 
 function readCsvFile(file: string, reading: Reading): void {
-  const { take, takesCutOff, say } = reading;
+  const { take, takesCutOff, say, passOver } = reading;
   const name = basename(file).replace(GZIP_SUFFIX, "");
-  const { table, rows, isCutOff } = readCsv(name, textIn(file, reading), takesCutOff);
+  const { table, rows, isCutOff, passedOver, headings } = readCsv(name, textIn(file, reading), takesCutOff);
   if (isCutOff) say(CUT_OFF_TAKEN);
+  for (const row of headings) say(`has its heading again in row ${row}, which is passed over`);
+  for (const [column, count] of passedOver) passOver(columnIn(column, table.name), count);
   take(new Map([[table.name, rows]]));
 }
 
@@ -530,11 +571,25 @@ function jsonIn(text: string, { takesCutOff, say }: Reading): unknown {
   } catch (error) {
     const cut = wholeOf(text);
     if (cut === null)
-      throw new BadDump(`it is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+      throw new NoRows(`it is no JSON: ${error instanceof Error ? error.message : String(error)}`);
     if (!takesCutOff || cut.whole === null) throw new CutOff(`it is no whole JSON: ${ENDS_EARLY}`);
     say(CUT_OFF_TAKEN);
     return jsonIn(cut.whole, { takesCutOff: false } as Reading);
   }
+}
+
+/** The longest error that is told, in characters. */
+const LONGEST_ERROR = 200;
+
+/** Refuses what wrangler, or D1's own address, answers of a statement that failed. Throws BadDump. */
+function checkSuccess(answer: unknown): void {
+  if (typeof answer !== "object" || answer === null) return;
+  const { success, error, errors } = answer as Readonly<Record<string, unknown>>;
+  const isErrorAlone = error !== undefined && Object.keys(answer).length === 1;
+  if (success !== false && !isErrorAlone) return;
+  const said = error ?? errors ?? "";
+  const why = (typeof said === "string" ? said : JSON.stringify(said)).slice(0, LONGEST_ERROR);
+  throw new BadDump(`it holds no rows, since what wrote it failed${why === "" ? "" : `: ${why}`}`);
 }
 
 /** Returns the rows of each result in wrangler's output; what it prints before the JSON is skipped. */
@@ -542,6 +597,7 @@ function resultsIn(text: string, reading: Reading): JsonRow[][] {
   const begin = /^\s*[[{]/m.exec(text)?.index ?? 0;
   const value = jsonIn(text.slice(begin), reading);
   const list: unknown[] = Array.isArray(value) ? value : [value];
+  for (const each of list) checkSuccess(each);
   const isAnswer = (each: unknown): each is { results: unknown } =>
     typeof each === "object" && each !== null && Array.isArray((each as { results?: unknown }).results);
   // Bare rows, without wrangler's frame, are one result.
@@ -551,7 +607,7 @@ function resultsIn(text: string, reading: Reading): JsonRow[][] {
 
 function rowIn(row: unknown, at: number): JsonRow {
   if (typeof row !== "object" || row === null || Array.isArray(row))
-    throw new BadDump(`its row ${at + 1} is no object`);
+    throw new NoRows(`its row ${at + 1} is no object`);
   const value = (each: unknown): OldValue => {
     if (typeof each === "boolean") return each ? 1 : 0;
     if (typeof each === "string" || typeof each === "number" || each === null) return each;

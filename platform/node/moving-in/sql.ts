@@ -35,10 +35,18 @@ export const CUT_OFF_TAKEN = "is cut off: what comes before its end is read";
 // A dump of SQLite, D1 or PostgreSQL. Nothing of it is run: the plain values that it puts into known tables are read,
 // and all else is passed over.
 
-/** How a dump of PostgreSQL begins, after its comments. */
+/** How a dump of PostgreSQL begins: in its comments, or in the first statements after them. */
 const POSTGRES = /PostgreSQL database dump|^\s*(?:SET\s+\w+\s*=|COPY\s+\S+\s*\(|\\restrict\b)/im;
+const FIRST_STATEMENTS = 4_096;
 
-export const isPostgresDump = (head: string): boolean => POSTGRES.test(head);
+export const isPostgresDump = (head: string): boolean =>
+  POSTGRES.test(head.slice(0, beginOf(head, 0) + FIRST_STATEMENTS));
+
+/** How a dump of another database begins, whatever its file is called. */
+const SQL =
+  /^\s*(?:--(?!-)|\/\*|pragma\s+\w+|begin\s*(?:transaction\s*)?;|create\s+(?:table|index|view|trigger|virtual|unique|temp)\b|(?:insert|delete)\b.{0,60}\b(?:into|from)\b)/i;
+
+export const isSqlDump = (head: string): boolean => SQL.test(head);
 
 const QUOTED = /(?:"(?:[^"]|"")+"|`[^`]+`|\[[^\]]+\]|'[^']+'|[\w$]+)/.source;
 const NAME = `(?:${QUOTED}\\s*\\.\\s*)?(${QUOTED})`;
@@ -215,11 +223,8 @@ function countRows(sql: string, from: number): number {
 const OPENS = /^(?:begin|start\s+transaction)\b/i;
 const CLOSES_ALL = /^(?:commit|end)\b/i;
 const ROLLS_BACK = /^rollback\s*(?:transaction\s*)?$/i;
-/** The first and the last line of pg_dump, which are comments. */
-const PG_DUMP = /^-- PostgreSQL database dump\s*$/m;
-const PG_DUMP_END = /^-- PostgreSQL database dump complete\s*$/m;
-/** How far from either end of a file these are, in characters. */
-const AT_ITS_ENDS = 4_000;
+/** The first and the last line of pg_dump, which are comments. A file may hold several, one behind the other. */
+const PG_DUMP = /^-- PostgreSQL database dump( complete)?[ \t\r]*$/gm;
 
 interface Into {
   readonly take: (rows: ReadonlyMap<string, readonly OldRow[]>) => void;
@@ -334,7 +339,11 @@ export function readSqlDump(
 
   let isOpen = false;
   function checkEnd(): void {
-    const isWhole = !PG_DUMP.test(text.slice(0, AT_ITS_ENDS)) || PG_DUMP_END.test(text.slice(-AT_ITS_ENDS));
+    let isWhole = true;
+    for (const [, complete] of text.matchAll(PG_DUMP)) {
+      if (complete === undefined && !isWhole) break;
+      isWhole = complete !== undefined;
+    }
     if (!isWhole) throw new CutOff(`it lacks the last line of pg_dump: ${ENDS_EARLY}`);
     if (isOpen) throw new CutOff(`it begins a transaction and does not commit it: ${ENDS_EARLY}`);
   }
