@@ -10,7 +10,7 @@ const ask = async (page: Page, question: string): Promise<void> => {
 };
 
 const compare = async (page: Page, player: string): Promise<void> => {
-  const field = page.getByRole("textbox", { name: "Compare with" });
+  const field = page.getByRole("combobox", { name: "Compare with" });
   await field.fill(player);
   await field.press("Enter");
 };

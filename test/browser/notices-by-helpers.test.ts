@@ -42,7 +42,7 @@ test("a helper asks, the player is told and answers, and the verdict is told, to
   await theirs.getByRole("textbox", { name: "Your answer" }).fill("At 12:40.");
   await theirs.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(theirs.getByText("You answered")).toBeVisible();
-  await expect(theirs.getByText(/\d(st|nd|rd|th) of [\d,]+ pending\./)).toBeVisible();
+  await expect(theirs.getByText(/\d(st|nd|rd|th) in line\./)).toBeVisible();
   // It was seen.
   await expect(bell).toHaveText("Notices");
   await submitAs(player, "lcc", { ...texts, notes: "Round 63", edit: "true", "edited-filekey": filekey });

@@ -9,7 +9,6 @@ import { Hidden } from "../components/layout.tsx";
 import { ShortcutsSwitch } from "../components/ShortcutsSwitch.tsx";
 import classes from "../components/SiteHeader.module.css";
 import { type SignedInUser, useSignIn } from "./state.ts";
-import { useAnswer } from "./use-answer.ts";
 import { apiWith } from "./use-api.ts";
 import { useWaiting } from "./use-waiting.ts";
 
@@ -67,8 +66,19 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
 
 /** Leads to the page of the player who one is or, until a helper has approved that, who one most often submits for. */
 function MyPage() {
-  const { body } = useAnswer<OwnNameAnswer>(api.ownName());
-  const name = body?.request?.name ?? body?.names[0]?.name;
+  const { getToken } = useSignIn();
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    let isShown = true;
+    // As below: nobody requested it.
+    apiWith(() => getToken({ isQuiet: true }))
+      .get<OwnNameAnswer>(api.ownName())
+      .then(({ request, names }) => isShown && setName(request?.name ?? names[0]?.name))
+      .catch(() => {});
+    return () => {
+      isShown = false;
+    };
+  }, [getToken]);
   if (name === undefined) return null;
   return (
     <li>
