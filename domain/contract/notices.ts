@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, DONE, type Endpoint, get, post } from "./define.ts";
-import { api, pages } from "./routes.ts";
+import { api, pages, THREAD } from "./routes.ts";
 
 /** What people read by mail, each with its switch: what it says, and whether it is on at first. */
 export const MAILS = {
@@ -27,9 +27,6 @@ interface NoticeOf {
 }
 
 const ownPage: NoticeOf["path"] = ({ challenge, filekey }) => pages.notes(challenge, { filekey });
-
-/** The anchor of what helpers and a player wrote to one another, on the page of a completion. */
-export const THREAD = "thread";
 
 const ownThread: NoticeOf["path"] = (of) => `${ownPage(of)}#${THREAD}`;
 

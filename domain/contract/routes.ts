@@ -18,6 +18,9 @@ function withQuery(path: string, query: Query = {}): string {
 /** A query as an address has it, without its question mark. */
 export const queryOf = (query: Query): string => withQuery("", query).slice(1);
 
+/** The anchor of what helpers and a player wrote to one another, on the page of a completion. */
+export const THREAD = "thread";
+
 export const pages = {
   home: () => "/",
   list: (challenge: string, query?: Query) => withQuery(`/${challenge}`, query),

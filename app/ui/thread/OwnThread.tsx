@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { THREAD } from "../../../domain/contract/notices.ts";
 import type { OwnThreadAnswer, WaitingAnswer } from "../../../domain/contract/review.ts";
-import { api, pages } from "../../../domain/contract/routes.ts";
+import { api, pages, THREAD } from "../../../domain/contract/routes.ts";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { Alert } from "../components/Alert.tsx";
 import layout from "../components/layout.module.css";

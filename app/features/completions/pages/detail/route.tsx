@@ -1,8 +1,7 @@
 import { Suspense, useState } from "react";
 import { Link, useRevalidator, useSearchParams } from "react-router";
 import type { PublicChange } from "../../../../../domain/contract/history.ts";
-import { THREAD } from "../../../../../domain/contract/notices.ts";
-import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { api, pages, THREAD } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { withStatus } from "../../../../ui/ask.server.ts";
