@@ -553,7 +553,7 @@ test("two helpers are given different claims, and one takes over the other's on 
   const items = elsewhere.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
   await expect(items.first()).toContainText("Another helper has it");
   await items.first().getByRole("link").click();
-  await expect(elsewhere.getByText(/^Another helper is looking at this, until/)).toBeVisible();
+  await expect(elsewhere.getByText(/^Another helper is reviewing this \(until at least \d\d:\d\d\)$/)).toBeVisible();
   await expect(verify(elsewhere)).toHaveCount(0);
   await elsewhere.getByRole("button", { name: "Take over" }).click();
   await expect(elsewhere.getByText(/^Yours until/)).toBeVisible();
@@ -561,7 +561,7 @@ test("two helpers are given different claims, and one takes over the other's on 
   // Whoever had it learns so at the latest with a verdict.
   await verify(page).click();
   await expect(page.getByRole("alert")).toHaveText(
-    "Another helper is looking at this completion. Take it over to decide on it yourself.",
+    "Another helper is reviewing this completion. Take it over to decide on it yourself.",
   );
   await expect(page.getByRole("button", { name: "Take over" })).toBeVisible();
   await page.getByRole("button", { name: "Skip" }).click();

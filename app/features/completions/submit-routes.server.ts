@@ -87,7 +87,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
     const progress = (await data.messages.findReviewProgress([id])).get(id);
     const isAsked = state.pending === user.id && progress?.until != null && progress.answeredAt === null;
     const messages = isAsked ? await data.messages.findThread(id, false) : [];
-    const refusals = await verdictRefusals([stored], writeContext(deps, user), true);
+    const refusals = await verdictRefusals([stored], writeContext(deps, user), { takes: true, isByForm: true });
     const attached = state.media.filter(({ key }) => key !== id);
     return {
       result: presentRow(definition, completionOf(stored)),

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import type { Appeal } from "../../../domain/submissions/policy.ts";
+import type { Concern } from "../../../domain/submissions/policy.ts";
 import {
   type Database,
   firstValue,
@@ -11,6 +11,7 @@ import {
 } from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
 import { MARKED_FIRST, peersIn, supersededIn } from "../completions/repository/record-order.server.ts";
+import { isOfBanned } from "../players/repository/banned.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
 
 /** What narrows the queue; null: no filter. */
@@ -62,7 +63,7 @@ const ORIGINAL = sql`completion o where o.challenge = c.challenge and o.og_ident
   and o.pending is null and o.deleted_at is null and o.sample = 0`;
 
 /** Whether `c` would be an original. */
-const isOriginal = sql<number>`(c.og = 1 and not exists (select 1 from ${ORIGINAL}))`;
+const isOriginal = sql<number>`(c.og = 1 and not exists (select 1 from ${ORIGINAL}) and not ${isOfBanned})`;
 
 /** The scopes of every challenge's record, each with whether `c` is in it. */
 export const scopesOf = (definitions: Definitions) =>
@@ -151,7 +152,7 @@ const isForOthers = ({ helper, appealsSince }: Asking) =>
 /** The statement that finds which of these completions are pending by an appeal, and who rejected them before. */
 export const appealsStatement = (ids: readonly string[]) =>
   statement<
-    Appeal & { readonly filekey: string }
+    { readonly filekey: string; readonly at: string; readonly rejectedBy: string }
   >`select c.id as filekey, m.at, ${REJECTED_BY} as "rejectedBy"
     from completion as c join ${APPEAL} and c.pending is not null and c.deleted_at is null
       and c.id in (select value from json_each(${JSON.stringify(ids)}))`;
@@ -431,9 +432,9 @@ export const reviewReads = (database: Database) => ({
   },
 
   /** Which of these completions are pending by an appeal, by filekey. */
-  async findAppeals(ids: readonly string[]): Promise<ReadonlyMap<string, Appeal>> {
+  async findAppeals(ids: readonly string[]): Promise<ReadonlyMap<string, Concern>> {
     const rows = ids.length === 0 ? [] : await database.query(PRIVATE, appealsStatement(ids));
-    return new Map(rows.map(({ filekey, ...appeal }) => [filekey, appeal]));
+    return new Map(rows.map(({ filekey, at, rejectedBy }) => [filekey, { at, people: [rejectedBy] }]));
   },
 
   async countVerdicts(submitter: string): Promise<VerdictCounts> {

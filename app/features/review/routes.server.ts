@@ -23,7 +23,7 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { fault, say } from "../../../domain/messages/index.ts";
 import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
-import { appealsForOthersSince } from "../../../domain/submissions/policy.ts";
+import { forOthersSince } from "../../../domain/submissions/policy.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -33,7 +33,7 @@ import { nameOf } from "../completions/came.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { verdictRefusals } from "../completions/verdict-guard.server.ts";
+import { authorizeConcern, verdictRefusals } from "../completions/verdict-guard.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, readVerdicts } from "./verdicts.server.ts";
@@ -68,7 +68,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   const askingOf = async ({ user, now }: Pick<WriteContext, "user" | "now">): Promise<Asking> => ({
     helper: user.id,
     now: now.toISOString(),
-    appealsSince: appealsForOthersSince(await verifiers.countBesides([user.id]), now),
+    appealsSince: forOthersSince(await verifiers.countBesides([user.id]), now),
   });
   const filekeyIn = (form: ReceivedForm): string => {
     const filekey = asWritten(textsOf(form).filekey ?? "");
@@ -125,7 +125,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const asking = { helper: user.id, now: now().toISOString() };
     const holder = (await data.review.findHolders([filekey], asking)).get(filekey);
     const waiting = await data.completions.findAllByIds([filekey]);
-    const refusal = (await verdictRefusals(waiting, writeContext(deps, user), true)).get(filekey);
+    const refusal = (await verdictRefusals(waiting, writeContext(deps, user), { takes: true })).get(filekey);
     const takenBy = lost[0]?.by ?? null;
     const others = rivals.slice(0, MOST_OTHERS).map((rival) => rival.filekey);
     const taken = [...new Set(falls.map(({ of }) => of))];
@@ -210,7 +210,8 @@ function exceptionRoutes(
     return { results };
   });
 
-  router.act(exceptCheck, async (form, { user, now }) => {
+  router.act(exceptCheck, async (form, context) => {
+    const { user, now } = context;
     const { filekey = "", revision = "", check = "", reason = "" } = textsOf(form);
     const completion = asWritten(filekey);
     if (completion === "") throw new BadForm("missing", { subject: { field: "filekey" } });
@@ -221,9 +222,11 @@ function exceptionRoutes(
       ...{ completion, revision: Number(revision), check_id: found.id, at: now.toISOString(), by: user.id },
       reason: asWritten(reason) === "" ? "" : readReason(reason),
     };
-    if (await data.exceptions.add(exception)) return;
     const stored = await data.completions.findById(completion);
     if (!stored || stored.state.deleted_at !== null) throw new NotFound("completion-gone");
+    const { submitted_by, created_at } = stored.state;
+    await authorizeConcern({ people: [submitted_by], at: created_at }, "own-concern", context);
+    if (await data.exceptions.add(exception)) return;
     throw new Stale([], "completion");
   });
 }

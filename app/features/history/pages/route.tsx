@@ -71,6 +71,8 @@ const ACTIONS = [
   "import",
   "join",
   "ban",
+  "question",
+  "decide",
 ];
 
 function Filters({ filters, hasAccounts }: { filters: FiltersSet; hasAccounts: boolean }) {
