@@ -130,6 +130,8 @@ export const en = {
     `${it(subject)}: ${inCash(cash)} does not buy any tower. The cheapest costs ${inCash(cheapest)}.`,
   "far-under-record": ({ subject, cash, record }: About & { cash: number; record: number }) =>
     `${it(subject)}: ${inCash(cash)} is more than 30% below the record of this map, ${inCash(record)}.`,
+  "no-recording": ({ subject }: About) =>
+    `${it(subject)}: the rules ask for one, and nothing here is known to be a video.`,
   "only-pictures": ({ subject, of }: About & { of: string }) =>
     `${it(subject)}: ${of} needs a recording of the full run, and there are only pictures.`,
   "impossible-upgrade": ({ subject, text }: About & { text: string }) =>

@@ -11,8 +11,8 @@ import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { authorizeConcern } from "../completions/verdict-guard.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { authorizeConcern } from "../completions/verdict-guard.server.ts";
 
 const MOST_LISTED = 100;
 

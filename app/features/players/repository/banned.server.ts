@@ -39,7 +39,9 @@ export const isOfBannedAs = ({ people_keys, submitted_by }: Played) =>
 
 /** The statement that says it of several, in their order. */
 export const areOfBannedStatement = (states: readonly Played[]) => {
-  const given = JSON.stringify(states.map(({ people_keys, submitted_by }) => ({ people_keys, submitted_by })));
+  const given = JSON.stringify(
+    states.map(({ people_keys, submitted_by }) => ({ people_keys, submitted_by })),
+  );
   const is = isOf(namesOf(sql`e.value ->> '$.people_keys'`), sql`e.value ->> '$.submitted_by'`);
   return statement<{ is: number }>`select ${is} as "is" from json_each(${given}) as e order by e.key`;
 };
@@ -70,22 +72,22 @@ export interface SubmitterRow {
 export function submittersStatement(ids: readonly string[]): CompiledQuery<SubmitterRow> {
   const players = sql`(select n.player from ${namesIn(sql`c.seq`)})`;
   const owned = sql`(select player.id from ${owning(sql`c.submitted_by`)})`;
-  const submitted = sql`(select seq, people_keys, pending, deleted_at from completion
+  const submitted = sql`(select seq, people, people_keys, pending, deleted_at from completion
     where submitted_by = c.submitted_by order by updated_at desc, id limit ${sql.lit(MOST_LOOKED_AT)})`;
   const played = sql`(select runs.completion from player_name as own cross join completion_player as runs
     on runs.name = own.id where own.player in ${players} limit ${sql.lit(MOST_LOOKED_AT)})`;
   return statement<SubmitterRow>`select c.id, c.submitted_by as account,
       coalesce((select ${shownAs(sql`n.player`)} from ${namesIn(sql`c.seq`)} and ${isBanned} limit 1),
         (select ${shownAs(sql`player.id`)} from ${owning(sql`c.submitted_by`)} and player.banned = 1)) as banned,
-      (select ${shownAs(sql`n.player`)} from ${submitted} as s cross join json_each(s.people_keys) as k
+      (select coalesce(${shownAs(sql`n.player`)}, newest.people ->> ('$[' || k.key || ']')) from ${submitted} as newest cross join json_each(newest.people_keys) as k
         cross join player_name as n on n.name_key = k.value where ${isBanned} limit 1) as formerly,
       (select ${shownAs(sql`player.id`)} from ${owning(sql`c.submitted_by`)}) as owns,
       coalesce(${owned} in ${players}, 0) as "isOwners",
       exists (select 1 from ${namesIn(sql`c.seq`)} and ${isOwned(sql`n.player`)}) as "isOthers",
-      (select count(*) from ${submitted} as s where s.pending is null and s.deleted_at is null
+      (select count(*) from ${submitted} as newest where newest.pending is null and newest.deleted_at is null
         and exists (select 1 from completion_player as p cross join player_name as n on n.id = p.name
-          where p.completion = s.seq and n.player in ${players})) as "ownRuns",
-      (select count(*) from ${played} as r cross join completion as e on e.seq = r.completion
+          where p.completion = newest.seq and n.player in ${players})) as "ownRuns",
+      (select count(*) from ${played} as picked cross join completion as e on e.seq = picked.completion
         where e.pending is null and e.deleted_at is null and e.submitted_by <> c.submitted_by) as "otherRuns"
     from completion as c where c.id in (select value from json_each(${JSON.stringify(ids)}))
       and c.submitted_by is not null`;
