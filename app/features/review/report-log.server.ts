@@ -2,14 +2,13 @@ import { z } from "zod";
 import { pages } from "../../../domain/contract/routes.ts";
 import { REPORT } from "../../../domain/lists/filters.ts";
 import { insertChangeOf } from "../../../server/db/changes.ts";
-import { sql } from "kysely";
 import { Conflict } from "../../../server/errors.ts";
 import { entryFor, type WriteContext } from "../../api/router.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN, warnOfUnknown } from "../../audit/unknown.server.ts";
 import { nameOf } from "../completions/came.server.ts";
 import type { StoredCompletion } from "../completions/repository/stored-completion.server.ts";
-import type { Outcome } from "./repository/reports.server.ts";
+import { type Outcome, openReportId } from "./repository/reports.server.ts";
 
 /** A doubt, or the decision on a report, in the change log. Who reported something, and why, is not in it. */
 const Logged = z.object({
@@ -52,8 +51,7 @@ export const reportLog: AnyNounLog = {
     return {
       title: `${isDoubt ? "Second look at" : "Report of"} ${heading}`,
       page: challenges.has(challenge) ? pages.notes(challenge, { filekey: completion }) : null,
-      changes:
-        outcome === null ? [] : [{ label: "Decision", before: null, after: OUTCOMES[outcome] }],
+      changes: outcome === null ? [] : [{ label: "Decision", before: null, after: OUTCOMES[outcome] }],
       ...{ credits: [], reason: outcome === null ? reason : null, undo: "never" },
     };
   },
@@ -64,8 +62,8 @@ export const reportLog: AnyNounLog = {
 };
 
 /**
- * The statement that logs a doubt, or the decision on a report, that its batch has just written. It fails the batch where
- * somebody else was faster.
+ * The statement that logs a doubt that its batch has just written, or the decision on a report that its batch is about to
+ * write. It fails the batch where that is closed already.
  */
 export function logReport(
   { id, isDoubt, reason }: { readonly id: string; readonly isDoubt: boolean; readonly reason: string },
@@ -73,19 +71,11 @@ export function logReport(
   stored: StoredCompletion,
   context: WriteContext,
 ) {
-  const { user, now } = context;
   const after: z.input<typeof Logged> = {
     ...{ challenge: stored.challenge, completion: stored.id, isDoubt, outcome },
     heading: nameOf(stored, context)?.heading ?? stored.challenge,
     reason: isDoubt ? reason : null,
   };
   const entry = { ...entryFor(context, outcome === null ? "question" : "decide"), noun: REPORT };
-  const isDone =
-    outcome === null
-      ? sql`closed_at is null`
-      : sql`closed_at = ${now.toISOString()} and closed_by = ${user.id}`;
-  return insertChangeOf(
-    { ...entry, before: null, after },
-    sql`(select id from report where id = ${id} and ${isDone})`,
-  );
+  return insertChangeOf({ ...entry, before: null, after }, openReportId(id));
 }

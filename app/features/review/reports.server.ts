@@ -7,8 +7,8 @@ import {
   reports,
   secondLooks,
 } from "../../../domain/contract/review.ts";
-import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { unpackAttributes } from "../../../domain/fields/attributes.ts";
+import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limits.ts";
@@ -105,8 +105,8 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     const isDoubt = doubted_revision !== null;
     // It closes before the completion changes: with its deletion it would close by itself.
     const close = [
-      closeReportStatement(report.id, closed),
       logReport({ id: report.id, isDoubt, reason: report.reason }, outcome, stored, context),
+      closeReportStatement(report.id, closed),
     ];
     if (outcome !== "stands") await change(stored, outcome, why, close, context);
     else

@@ -53,6 +53,10 @@ export const closeReportStatement = (
     .where("closed_at", "is", null)
     .compile();
 
+/** The id of a report while it is open, as SQL; null: it is closed. */
+export const openReportId = (id: string) =>
+  sql`(select id from report where id = ${id} and closed_at is null)`;
+
 const open = sqlite.selectFrom("report").where("closed_at", "is", null);
 
 const openReportsStatement = (limit: number) =>
