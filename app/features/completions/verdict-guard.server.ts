@@ -35,7 +35,9 @@ export async function verdictRefusals(
   const refused = await Promise.all(
     stored.map(async ({ id, state }) => {
       const appeal = appeals.get(id) ?? null;
-      const submission = isByForm ? null : { people: [state.pending, state.submitted_by], at: state.created_at };
+      const submission = isByForm
+        ? null
+        : { people: [state.pending, state.submitted_by], at: state.created_at };
       const isConcerned = [appeal, submission].some((each) => each?.people.includes(user.id));
       // Only then it matters who else could decide, and its player could not.
       const others = isConcerned

@@ -159,7 +159,8 @@ export async function giveVerdicts(
   const second = await secondOriginals(verified, context);
   const would = isPreview ? await whatWould(verified, second, context) : null;
   for (const { verdict, stored } of possible) {
-    if (would === null) results.set(stored.id, await decide(verdict, stored, isOriginal(stored, second), context));
+    if (would === null)
+      results.set(stored.id, await decide(verdict, stored, isOriginal(stored, second), context));
     else results.set(stored.id, verdict.verdict === "verify" ? would(stored) : NOTHING);
   }
 
