@@ -14,6 +14,7 @@ import { gameVersionReads } from "../features/game-versions/repository.server.ts
 import { importReads } from "../features/import/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
+import { submitterReads } from "../features/players/repository/banned.server.ts";
 import { playerStates } from "../features/players/repository/changes.server.ts";
 import { nameRequests } from "../features/players/repository/name-requests.server.ts";
 import { boardReads, onePlayerReads } from "../features/players/repository/player.server.ts";
@@ -58,6 +59,7 @@ export function openData(database: Database) {
       ...onePlayerReads(database),
       ...playerStates(database),
       ...nameRequests(database),
+      ...submitterReads(database),
     },
     maps: mapReads(database),
     chimpsStarts: chimpsStartReads(database),

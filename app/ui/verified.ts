@@ -3,6 +3,9 @@ import type { VerifiedAnswer } from "../../domain/contract/completions.ts";
 /** The reason for rejecting a claim to a combination that another completion has; the player reads it. */
 export const VERIFIED_MEANWHILE = "Another run of the same was verified first.";
 
+/** The reason for rejecting what a banned player submitted; the player reads it. */
+export const BANNED = "This player is banned: nothing more of theirs is accepted.";
+
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Returns what else came of verifying; empty if there is nothing more to say. */
@@ -10,7 +13,7 @@ export function besides({ notOriginal, rivals }: Pick<VerifiedAnswer, "notOrigin
   const second =
     notOriginal.length === 0
       ? []
-      : [`${counted(notOriginal.length, "claim")} to an original came second: verified as not original.`];
+      : [`${counted(notOriginal.length, "claim")} to an original verified as not original.`];
   const open =
     rivals.length === 0
       ? []

@@ -17,17 +17,29 @@ const RULES: readonly RuleSection[] = [
       {
         id: "two-million-pops",
         text: "Get **2 million pops** on one tower.",
-        check: { by: "look", fails: "The tower has fewer than 2 million pops." },
+        check: {
+          line: "2 million pops without regrow",
+          by: "look",
+          fails: "The tower has fewer than 2 million pops.",
+        },
       },
       {
         id: "no-regrow-pops",
         text: "Regrow pops do not count towards the 2 million.",
-        check: { by: "look", fails: "Without regrow pops, the tower has fewer than 2 million pops." },
+        check: {
+          line: "2 million pops without regrow",
+          by: "look",
+          fails: "Without regrow pops, the tower has fewer than 2 million pops.",
+        },
       },
       {
         id: "other-towers-pops",
         text: "Every other tower must have under **42,693** pops.",
-        check: { by: "look", fails: "Another tower has 42,693 pops or more." },
+        check: {
+          line: "Other towers under 42,693 pops",
+          by: "look",
+          fails: "Another tower has 42,693 pops or more.",
+        },
       },
     ],
   },

@@ -41,13 +41,18 @@ const RULES: readonly RuleSection[] = [
       {
         id: "challenge-editor",
         text: "Set up your game in the challenge editor.",
-        check: { by: "look", fails: "The game must be set up in the challenge editor." },
+        check: {
+          line: "Hard CHIMPS, rounds to 100",
+          by: "look",
+          fails: "The game must be set up in the challenge editor.",
+        },
       },
       hardChimps,
       {
         id: "default-cash-lives-rounds",
         text: "Keep the default cash and lives, and the default start and end rounds.",
         check: {
+          line: "Hard CHIMPS, rounds to 100",
           by: "look",
           fails: "The cash, the lives and the start and end rounds must be the default ones.",
         },
@@ -56,7 +61,11 @@ const RULES: readonly RuleSection[] = [
       {
         id: "no-least-cash",
         text: "Leave the least-cash condition unset.",
-        check: { by: "look", fails: "The least-cash condition must be unset." },
+        check: {
+          line: "Hard CHIMPS, rounds to 100",
+          by: "look",
+          fails: "The least-cash condition must be unset.",
+        },
       },
       slidersAt100,
       {
@@ -64,6 +73,7 @@ const RULES: readonly RuleSection[] = [
         text: "The game must not allow any of these:",
         items: ["Monkey knowledge", "Powers", "Continues", "Selling", "Double cash", "Fast track"],
         check: {
+          line: "No modifiers, all camo or all regrow",
           by: "look",
           fails: "The game allows monkey knowledge, powers, continues, selling, double cash or fast track.",
         },
@@ -71,7 +81,11 @@ const RULES: readonly RuleSection[] = [
       {
         id: "no-camo-regrow",
         text: "All camo and all regrow must be disabled: do not tick their boxes.",
-        check: { by: "look", fails: "“All camo” and “all regrow” must be disabled." },
+        check: {
+          line: "No modifiers, all camo or all regrow",
+          by: "look",
+          fails: "“All camo” and “all regrow” must be disabled.",
+        },
       },
     ],
   },
@@ -82,13 +96,19 @@ const RULES: readonly RuleSection[] = [
         id: "two-towers",
         text: "Complete the game with two towers.",
         metBy: ["tower"],
-        check: { by: "look", fails: "The game must be completed with two towers." },
+        check: {
+          line: "Two towers, none wins alone",
+          by: "facts",
+          brokenBy: ({ code }) => code === "missing",
+          fails: "The game must be completed with two towers.",
+        },
       },
       {
         id: "no-lone-winners",
         metBy: ["tower"],
         text: `Towers that can win CHIMPS alone with ${START_CASH} cash are not allowed. At present these are ${EXCLUDED.join(" and ")}.`,
         check: {
+          line: "Two towers, none wins alone",
           by: "facts",
           brokenBy: ({ code }) => code === "tower-wins-alone",
           fails: "This tower can win CHIMPS alone, so it is not allowed.",
@@ -109,15 +129,21 @@ const RULES: readonly RuleSection[] = [
         id: "challenge-code",
         text: "Give the challenge code.",
         metBy: ["code"],
-        check: { by: "look", failedBy: ["code-in-notes"], fails: "We need the challenge code." },
+        check: {
+          line: "Challenge code",
+          by: "look",
+          checkedBy: ["code-in-notes"],
+          fails: "We need the challenge code.",
+        },
       },
       {
         id: "hard-rounds-recording",
         text: "Recordings of the hard rounds are required.",
         check: {
+          line: "Recording",
           by: "look",
           proof: "recording",
-          failedBy: ["full-recording"],
+          checkedBy: ["full-recording", "missing-recording"],
           fails: "We need recordings of the hard rounds.",
         },
       },
@@ -125,9 +151,10 @@ const RULES: readonly RuleSection[] = [
         id: "adora-recording",
         text: "If you use Adora, you need a recording of the full run.",
         check: {
+          line: "Recording",
           by: "look",
           proof: "recording",
-          failedBy: ["full-recording"],
+          checkedBy: ["full-recording", "missing-recording"],
           towers: ["Adora"],
           asks: "You use Adora: you need a recording of the full run.",
           fails: "You used Adora, so we need a recording of the full run.",
@@ -138,9 +165,10 @@ const RULES: readonly RuleSection[] = [
         text: "You also need a recording of the full run on these hard maps:",
         items: HARD_MAPS,
         check: {
+          line: "Recording",
           by: "look",
           proof: "recording",
-          failedBy: ["full-recording"],
+          checkedBy: ["full-recording", "missing-recording"],
           maps: HARD_MAPS,
           asks: "This is one of the hard maps: you need a recording of the full run.",
           fails: "This is one of the hard maps, so we need a recording of the full run.",
@@ -154,22 +182,31 @@ const RULES: readonly RuleSection[] = [
       {
         id: "no-hacks",
         text: "Do not use hacks.",
-        check: { by: "trust", fails: "This run was played with hacks." },
+        check: { line: "No hacks or cheating", by: "trust", fails: "This run was played with hacks." },
       },
       {
         id: "no-cheating",
         text: "We remove runs by players who cheat.",
-        check: { by: "trust", fails: "This player has cheated, so their runs are removed." },
+        check: {
+          line: "No hacks or cheating",
+          by: "trust",
+          fails: "This player has cheated, so their runs are removed.",
+        },
       },
       {
         id: "not-banned",
         text: "If you are banned from the community server, you may not submit completions.",
-        check: { by: "trust", fails: "This player is banned from the community server." },
+        check: {
+          line: "Not banned",
+          by: "standing",
+          fails: "This player is banned from the community server.",
+        },
       },
       {
         id: "past-version",
         text: "You may play on a past version of the game if the combination is not yet done.",
         check: {
+          line: "Past version only if not done yet",
           by: "look",
           fails: "This combination is already done, so it has to be played on the current version.",
         },

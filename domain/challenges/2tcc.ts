@@ -17,13 +17,17 @@ const RULES: readonly RuleSection[] = [
       {
         id: "real-coop",
         text: "Play a real co-op game with another player.",
-        check: { by: "look", fails: "This was not a real co-op game with another player." },
+        check: {
+          line: "Real co-op, one tower each",
+          by: "look",
+          fails: "This was not a real co-op game with another player.",
+        },
       },
       {
         id: "one-tower-each",
         text: "Each player uses one tower.",
         metBy: ["tower"],
-        check: { by: "look", fails: "Each player must use one tower." },
+        check: { line: "Real co-op, one tower each", by: "look", fails: "Each player must use one tower." },
       },
     ],
   },
@@ -34,12 +38,16 @@ const RULES: readonly RuleSection[] = [
       {
         id: "no-cash-glitches",
         text: "Do not use cash glitches.",
-        check: { by: "look", fails: "A cash glitch was used." },
+        check: { line: "No cash glitch or disconnect trick", by: "look", fails: "A cash glitch was used." },
       },
       {
         id: "no-disconnect-trick",
         text: "Do not use the disconnect trick.",
-        check: { by: "look", fails: "The disconnect trick was used." },
+        check: {
+          line: "No cash glitch or disconnect trick",
+          by: "look",
+          fails: "The disconnect trick was used.",
+        },
       },
     ],
   },

@@ -11,6 +11,7 @@ const RULES: readonly RuleSection[] = [
         text: "Heroes are not allowed.",
         metBy: ["towerset"],
         check: {
+          line: "No heroes",
           by: "facts",
           brokenBy: ({ code, values }) => code === "wrong-kind-of-tower" && values.kind === "hero",
           fails: "Heroes are not allowed.",
@@ -26,7 +27,11 @@ const RULES: readonly RuleSection[] = [
       {
         id: "every-type",
         text: "Enter every tower type that you used.",
-        check: { by: "look", fails: "Some tower types that you used are not entered." },
+        check: {
+          line: "Every tower type entered",
+          by: "look",
+          fails: "Some tower types that you used are not entered.",
+        },
       },
     ],
   },

@@ -21,19 +21,31 @@ const RULES: readonly RuleSection[] = [
       {
         id: "default-settings",
         text: "Keep the default settings.",
-        check: { by: "look", fails: "The settings must be the default ones." },
+        check: {
+          line: "Default settings, boxes unchecked",
+          by: "look",
+          fails: "The settings must be the default ones.",
+        },
       },
       endRound100,
       slidersAt100,
       {
         id: "unchecked-boxes",
         text: "Leave all boxes unchecked.",
-        check: { by: "look", fails: "All boxes must be unchecked." },
+        check: {
+          line: "Default settings, boxes unchecked",
+          by: "look",
+          fails: "All boxes must be unchecked.",
+        },
       },
       {
         id: "least-cash-not-99999999",
         text: "Do not set the least-cash condition to **99999999**.",
-        check: { by: "look", fails: "The least-cash condition must not be 99999999." },
+        check: {
+          line: "Least-cash condition is not 99999999",
+          by: "look",
+          fails: "The least-cash condition must not be 99999999.",
+        },
       },
     ],
   },
@@ -45,6 +57,7 @@ const RULES: readonly RuleSection[] = [
         text: `You may spend at most **${MOST_CASH}** cash.`,
         metBy: ["money"],
         check: {
+          line: "Cash within the limit",
           by: "facts",
           brokenBy: ({ code }) => code === "too-large-a-number",
           fails: `At most ${MOST_CASH} cash may be spent.`,

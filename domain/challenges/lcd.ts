@@ -12,18 +12,26 @@ const RULES: readonly RuleSection[] = [
       {
         id: "easy-deflation",
         text: "Set the difficulty to **easy** and the game mode to **deflation**.",
-        check: { by: "look", fails: "The game must be on easy difficulty in deflation mode." },
+        check: {
+          line: "Easy deflation, rounds to 60",
+          by: "look",
+          fails: "The game must be on easy difficulty in deflation mode.",
+        },
       },
       {
         id: "end-round-60",
         text: "The end round must be **60**.",
-        check: { by: "look", fails: "The end round must be 60." },
+        check: { line: "Easy deflation, rounds to 60", by: "look", fails: "The end round must be 60." },
       },
       slidersAt100,
       {
         id: "no-powers-continues-selling",
         text: "Powers, continues and selling are not allowed.",
-        check: { by: "look", fails: "Powers, continues or selling were used." },
+        check: {
+          line: "No powers, continues or selling",
+          by: "look",
+          fails: "Powers, continues or selling were used.",
+        },
       },
     ],
   },
@@ -35,6 +43,7 @@ const RULES: readonly RuleSection[] = [
         text: `You may spend at most **${MOST_CASH}** cash.`,
         metBy: ["money"],
         check: {
+          line: "Cash within the limit",
           by: "facts",
           brokenBy: ({ code }) => code === "too-large-a-number",
           fails: `At most ${MOST_CASH} cash may be spent.`,

@@ -15,7 +15,11 @@ const RULES: readonly RuleSection[] = [
           "**Cheapest**: the completion that costs the least",
           "**Heroless**: a completion without a hero",
         ],
-        check: { by: "look", fails: "This completion is not of the type that you chose." },
+        check: {
+          line: "OG, cheapest or heroless, as entered",
+          by: "look",
+          fails: "This completion is not of the type that you chose.",
+        },
       },
     ],
   },
@@ -26,7 +30,11 @@ const RULES: readonly RuleSection[] = [
       {
         id: "every-tower",
         text: "Enter every tower that you used.",
-        check: { by: "look", fails: "Some towers that you used are not entered." },
+        check: {
+          line: "Every tower entered",
+          by: "look",
+          fails: "Some towers that you used are not entered.",
+        },
       },
       {
         id: "optional-fields",

@@ -17,8 +17,13 @@ export interface RuleItem {
 
 /** How a rule is checked, and what a player reads who broke it. */
 export interface RuleCheck {
-  /** What tells: the fields of the completion, a look at its proof, or nothing but the player's word. */
-  readonly by: "facts" | "look" | "trust";
+  /**
+   * What tells: the fields of the completion, a look at its proof, whether its players and its account are banned, or nothing
+   * but the player's word.
+   */
+  readonly by: "facts" | "look" | "standing" | "trust";
+  /** What the desk calls it, in a few words. Rules that are looked at together have one line there. */
+  readonly line: string;
   /** Of facts: whether what is wrong with a field breaks this rule. Whatever else is wrong there leaves it open. */
   readonly brokenBy?: (found: Problem) => boolean;
   /** The sentence that a rejection begins with. */
@@ -27,8 +32,11 @@ export interface RuleCheck {
   readonly proof?: string;
   /** What the form says beside that slot, if the rule's own text would say too little. */
   readonly asks?: string;
-  /** The checks (domain/checks/) that mark it as broken beforehand if they fail: at its proof slot, if it has one. */
-  readonly failedBy?: readonly string[];
+  /**
+   * The checks (domain/checks/) that tell instead, where they can: it is broken if one fails, at its proof slot if it has one,
+   * and kept if none does and none is unknown.
+   */
+  readonly checkedBy?: readonly string[];
   /** It holds for completions with one of these towers or on one of these maps; absent: for all. */
   readonly towers?: readonly string[];
   readonly maps?: readonly string[];
@@ -67,42 +75,58 @@ export const shownOf = ({ id, text, items }: RuleItem): ShownRules["items"][numb
 export const hardChimps: RuleItem = {
   id: "hard-chimps",
   text: "Set the difficulty to **hard** and the game mode to **CHIMPS**.",
-  check: { by: "look", fails: "The game must be on hard difficulty in CHIMPS mode." },
+  check: {
+    line: "Hard CHIMPS, rounds to 100",
+    by: "look",
+    fails: "The game must be on hard difficulty in CHIMPS mode.",
+  },
 };
 
 /** 2TC and LCC (SPEC sections 5 and 9; LCD has an end round of its own). */
 export const endRound100: RuleItem = {
   id: "end-round-100",
   text: "The end round must be **100**.",
-  check: { by: "look", fails: "The end round must be 100." },
+  check: { line: "Hard CHIMPS, rounds to 100", by: "look", fails: "The end round must be 100." },
 };
 
 /** 2TC, LCC and LCD (SPEC section 5). */
 export const slidersAt100: RuleItem = {
   id: "sliders-100",
   text: "Leave all sliders at **100%**.",
-  check: { by: "look", fails: "All sliders must be at 100%." },
+  check: { line: "Sliders at 100%", by: "look", fails: "All sliders must be at 100%." },
 };
 
 /** 2TC and FTTC (SPEC section 5). */
 export const excludeUnusedTowers: RuleItem = {
   id: "exclude-unused",
   text: "Exclude every tower that you do not use.",
-  check: { by: "look", fails: "Towers that you do not use must be excluded." },
+  check: {
+    line: "Unused towers and paths excluded",
+    by: "look",
+    fails: "Towers that you do not use must be excluded.",
+  },
 };
 
 /** 2TC and LTC (SPEC section 5). */
 export const restrictPaths: RuleItem = {
   id: "restrict-paths",
   text: "Restrict the paths and crosspaths of your towers, so that only the upgrades you use are available.",
-  check: { by: "look", fails: "The paths and crosspaths that you do not use must be restricted." },
+  check: {
+    line: "Unused towers and paths excluded",
+    by: "look",
+    fails: "The paths and crosspaths that you do not use must be restricted.",
+  },
 };
 
 /** 2TC and LTC (SPEC section 5). */
 export const noSelectedHero: RuleItem = {
   id: "no-selected-hero",
   text: "Do not select the “selected hero” option.",
-  check: { by: "look", fails: "The “selected hero” option must not be selected." },
+  check: {
+    line: "Unused towers and paths excluded",
+    by: "look",
+    fails: "The “selected hero” option must not be selected.",
+  },
 };
 
 /** 2TC, 2MP and 2TCC (SPEC section 5). */
@@ -110,9 +134,10 @@ export const victoryScreenshot: RuleItem = {
   id: "victory-screenshot",
   text: "Show a screenshot of the victory screen.",
   check: {
+    line: "Victory and set-up screenshots",
     by: "look",
     proof: "victory",
-    failedBy: ["proof-roles"],
+    checkedBy: ["proof-roles"],
     fails: "We need a screenshot of the victory screen.",
   },
 };
@@ -122,9 +147,10 @@ export const setupScreenshot: RuleItem = {
   id: "setup-screenshot",
   text: "Also show a screenshot of your final tower setup.",
   check: {
+    line: "Victory and set-up screenshots",
     by: "look",
     proof: "setup",
-    failedBy: ["proof-roles"],
+    checkedBy: ["proof-roles"],
     fails: "We need a screenshot of your final tower setup.",
   },
 };
@@ -133,7 +159,12 @@ export const setupScreenshot: RuleItem = {
 export const linkOrUpload: RuleItem = {
   id: "proof",
   text: "Give a link to your completion, or upload an image or a video of it. You can add more files as attachments.",
-  check: { by: "look", proof: "any", fails: "The proof does not show this completion." },
+  check: {
+    line: "Proof shows this run",
+    by: "look",
+    proof: "any",
+    fails: "The proof does not show this completion.",
+  },
 };
 
 /** LCC and LCD, whose forms require these (SPEC section 5). */
@@ -142,6 +173,7 @@ export const moneyVersionDate: RuleItem = {
   metBy: ["money", "version", "date"],
   text: "Enter the cash that you spent, the game version (“Update”) and the date of your completion.",
   check: {
+    line: "Cash, version and date given",
     by: "facts",
     brokenBy: ({ code }) => code === "missing",
     fails: "We need the cash that you spent, the game version and the date.",

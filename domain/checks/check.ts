@@ -75,9 +75,9 @@ export type Level = "refuse" | "warn" | "note";
 
 /** What follows from each level, in words. */
 export const LEVELS: Readonly<Record<Level, string>> = {
-  refuse: "a new one is refused",
-  warn: "the form warns of it",
-  note: "helpers are told",
+  refuse: "not allowed",
+  warn: "warning",
+  note: "note",
 };
 
 /** What a file or a link of a proof is, as far as it is known without opening it. */

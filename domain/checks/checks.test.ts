@@ -241,6 +241,16 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       },
       unknown: { of: "2tc", texts: { ...pair, map: "Quad" }, facts: shown(["unknown", "victory"]) },
     },
+    "missing-recording": {
+      fine: { of: "2tc", texts: pair, facts: shown(["picture", "victory"], ["unknown", "recording"]) },
+      fails: {
+        of: "2tc",
+        texts: pair,
+        facts: shown(["unknown", "victory"]),
+        says: "Recording: the rules ask for one, and nothing here is known to be a video.",
+      },
+      unknown: { of: "2tc", texts: pair },
+    },
     "proof-roles": {
       fine: { of: "2mp", texts: {}, facts: shown(["picture", "victory"], ["picture", "setup"]) },
       fails: {

@@ -44,7 +44,7 @@ export function shownProofs(
 }
 
 /** Only the rules that hold for certain towers and maps demand the whole run. */
-const fullRecording: Check = {
+export const fullRecording: Check = {
   id: "full-recording",
   level: "warn",
   whether: "there is a recording where the whole run must be seen",
@@ -63,6 +63,27 @@ const fullRecording: Check = {
       return failure({ name: slot.role, label: slot.label }, ["only-pictures", { of: tower ?? map }]);
     });
     return proof.every(({ is }) => is === "picture") ? failures : "unknown";
+  },
+};
+
+/** What nobody can tell without opening it counts as no recording here: helpers are told to look. */
+export const missingRecording: Check = {
+  id: "missing-recording",
+  level: "note",
+  whether: "the recording that the rules ask for is there",
+  applies: ({ proofs }) => (proofs ?? []).some(({ isVideo }) => isVideo),
+  run({ definition, texts }, { proof }) {
+    if (proof === null) return "unknown";
+    const needed = rulesFor(definition, texts).map(({ check }) => check?.proof);
+    const failures = proofSlots(definition).flatMap((slot) => {
+      const isThere = proof.some(
+        ({ is, role }) => is === "video" || (role === slot.role && is !== "picture"),
+      );
+      return slot.isVideo && needed.includes(slot.role) && !isThere
+        ? [failure({ name: slot.role, label: slot.label }, ["no-recording"])]
+        : [];
+    });
+    return failures;
   },
 };
 
@@ -112,4 +133,10 @@ export const doubtfulLink: Check = {
     }),
 };
 
-export const proofChecks: readonly Check[] = [fullRecording, proofRoles, codeInNotes, doubtfulLink];
+export const proofChecks: readonly Check[] = [
+  fullRecording,
+  missingRecording,
+  proofRoles,
+  codeInNotes,
+  doubtfulLink,
+];

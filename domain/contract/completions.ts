@@ -719,18 +719,15 @@ export const rejectCompletion = post(api.rejectCompletion(), {
   fields: ["filekey", "entries", "reason", "take"],
 });
 
+const Alike = z.object({
+  challenge: z.string(),
+  filekey: z.string(),
+  heading: z.string().describe("Its towers or its cost, its challenge and its map."),
+  pending: z.boolean(),
+});
 const LookAlikes = z.object({
-  links: z
-    .array(
-      z.object({
-        challenge: z.string(),
-        filekey: z.string(),
-        heading: z.string().describe("Its towers or its cost, its challenge and its map."),
-        pending: z.boolean(),
-      }),
-    )
-    .readonly()
-    .describe("The completions with the same link, oldest first, ten at most."),
+  links: z.array(Alike).readonly().describe("The completions with the same link, oldest first, ten at most."),
+  files: z.array(Alike).readonly().describe("Those with the same file, likewise."),
   players: z
     .array(z.object({ name: z.string(), other: z.string() }))
     .readonly()
@@ -741,8 +738,8 @@ export const lookAlikes = get(
   api.lookAlikes(),
   { filekey: required(text("The completion's filekey.")) },
   {
-    access: "helper",
-    summary: "What looks like a completion: others with the same link, players with names alike",
+    access: "verifier",
+    summary: "What looks like a completion: others with the same link or file, players with names alike",
     result: LookAlikes,
   },
 );

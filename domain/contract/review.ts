@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { QUEUE_FILTERS } from "../lists/filters.ts";
 import { MAX_PAGE } from "../lists/url-state.ts";
+import { FINDINGS } from "../submissions/findings.ts";
 import { SECOND_LOOKS } from "../submissions/limits.ts";
 import { notOriginal, rivals } from "./completions.ts";
 import {
@@ -45,7 +46,16 @@ const Claims = z.object({
   first: z.boolean().describe("Is its account's first submission."),
 });
 
+const Findings = z
+  .array(z.enum(FINDINGS))
+  .readonly()
+  .describe(
+    "What to look at, the worst first. banned: it names a banned player, or its account owns their name. banned-before: its account submitted under a banned name before. another-account: its account seems to be none of its players'. same-proof: another completion has the same link or file. no-recording: the rules ask for a recording, and nothing is known to be one.",
+  );
+
 const Queued = Claims.extend({
+  findings: Findings,
+  banned: z.string().nullable().describe("The banned player, if there is one."),
   challenge: z.string(),
   completion: AnyCompletion.describe("As in the challenge's list, without its notes."),
   revision: z.int().describe("What a verdict on it names."),
@@ -113,8 +123,25 @@ const QueueFacts = Claims.extend({
     .nullable()
     .describe("Which other helper is looking at it, and at least until when."),
   refusal: z.string().nullable().describe("Why whoever asks may not decide on it."),
+  findings: Findings,
   takenBy: Named.nullable().describe("The verified completion of the same combination."),
-  originalBy: Named.nullable().describe("The verified original, if this one claims to be it."),
+  originalBy: Named.nullable().describe("The verified original of the same pair or tower."),
+  verified: z.int().describe("How many of the same pair or tower are verified, on any map."),
+  records: z
+    .array(
+      z.object({
+        within: z
+          .string()
+          .nullable()
+          .describe("What it is compared within besides its map, such as v54; null: nothing."),
+        amount: z.int().describe("What the record goes by: the less the better."),
+        best: Named.extend({ amount: z.int() })
+          .nullable()
+          .describe("The best verified one; null: there is none."),
+      }),
+    )
+    .readonly()
+    .describe("How it compares in each scope of its challenge's record, the widest first."),
   takes: z
     .array(Named)
     .readonly()
@@ -124,8 +151,24 @@ const QueueFacts = Claims.extend({
   others: z.array(Named).readonly().describe("Other open claims of the same, the oldest first."),
   submitter: z
     .object({
+      name: z.string().nullable().describe("What the account is called; null: it has no name."),
+      address: z.string().nullable().describe("Its address, for administrators alone."),
+      owns: z.string().nullable().describe("The player whose name it owns."),
+      submits: z
+        .array(z.object({ name: z.string(), completions: z.int() }))
+        .readonly()
+        .describe("The players whose verified runs it submitted, the most frequent first."),
+      banned: z
+        .string()
+        .nullable()
+        .describe(
+          "The banned player: one whom the completion names or whose name the account owns, else one under whose name the account submitted before.",
+        ),
+      open: z
+        .array(z.object({ filekey: z.string(), revision: z.int() }))
+        .readonly()
+        .describe("If there is a banned player: what is pending of them, and from this account."),
       isBlocked: z.boolean().describe("Their account is blocked here: they can neither answer nor resubmit."),
-      isBanned: z.boolean().describe("They are a banned player: they cannot submit."),
       verified: z.int(),
       rejected: z.int(),
       last: z

@@ -23,9 +23,13 @@ export const CHANGED_NOUNS = new Map([
   ["game-version", "Versions of the game"],
   ["spelling", "Spellings"],
   ["player", "Players"],
-  ["act", "Imports"],
+  ["report", "Reports and second looks"],
+  ["import", "Imports"],
   ["account", "Accounts"],
 ]);
+
+/** What reports and doubts are called among the nouns. */
+export const REPORT = "report";
 
 /** What the accounts' log is called among the nouns. */
 export const ACCOUNT = "account";

@@ -130,6 +130,8 @@ export const en = {
     `${it(subject)}: ${inCash(cash)} does not buy any tower. The cheapest costs ${inCash(cheapest)}.`,
   "far-under-record": ({ subject, cash, record }: About & { cash: number; record: number }) =>
     `${it(subject)}: ${inCash(cash)} is more than 30% below the record of this map, ${inCash(record)}.`,
+  "no-recording": ({ subject }: About) =>
+    `${it(subject)}: the rules ask for one, and nothing here is known to be a video.`,
   "only-pictures": ({ subject, of }: About & { of: string }) =>
     `${it(subject)}: ${of} needs a recording of the full run, and there are only pictures.`,
   "impossible-upgrade": ({ subject, text }: About & { text: string }) =>
@@ -506,13 +508,17 @@ export const en = {
   "no-title": ({ most }: { most: number }) =>
     `Please give it a title of up to ${most} characters, by which helpers choose it.`,
   "not-a-reason-kind": "Please choose where it is offered: reject or ask.",
+  "report-not-undone":
+    "A decision on a report is not undone itself. Undo what it did to the completion, or report that again.",
   "no-such-check": "There is no such check.",
   "no-second-look":
     "Nobody is asked to look at this completion again: it is your own, or somebody has done so already.",
   "held-by": ({ who }: { who: string }) =>
-    `${who} is looking at this completion. Take it over to decide on it yourself.`,
+    `${who} is reviewing this completion. Take it over to decide on it yourself.`,
   "own-rejection":
     "You rejected this completion, and its player has appealed. Another helper has to decide on the appeal.",
+  "own-submission": "This is your own submission. Another helper has to decide on it.",
+  "own-concern": "This is about your own run or your own verdict. Another helper has to decide on it.",
   "completion-verified": "This completion is already verified. It can only be edited or deleted.",
   "only-own-completions": ({ act }: { act: "edit" | "delete" }) =>
     `You can only ${act} your own completions, and only until a helper has verified them.`,

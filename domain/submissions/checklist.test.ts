@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { twoTowers } from "../challenges/2tc.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { CHECKS } from "../checks/index.ts";
+import { problem } from "../messages/index.ts";
 import { checklistOf, reasonFor } from "./checklist.ts";
 import { emptyTexts } from "./form.ts";
 
@@ -64,18 +65,52 @@ test("what the fields tell is answered beforehand, and nothing else", () => {
 
 test("a rule names checks that there are, and is marked by those that fail at its own proof", () => {
   const named = [...CHALLENGES.values()].flatMap(({ rules }) =>
-    rules.flatMap(({ items }) => items.flatMap(({ check }) => check?.failedBy ?? [])),
+    rules.flatMap(({ items }) => items.flatMap(({ check }) => check?.checkedBy ?? [])),
   );
-  expect(new Set(named)).toEqual(new Set(["proof-roles", "full-recording", "code-in-notes"]));
+  expect(new Set(named)).toEqual(
+    new Set(["proof-roles", "full-recording", "missing-recording", "code-in-notes"]),
+  );
   expect(CHECKS.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
-  const marked = (id: string, ...at: string[]) =>
-    checklistOf(twoTowers, { tower1: "Adora", map: "Logs" }, [{ id, at }]).flatMap((rule) =>
+  const failing = (id: string, ...at: string[]) => [
+    { check: { id }, outcome: [{ at, problem: problem("no-such-check") }] },
+  ];
+  const marked = (...of: Parameters<typeof failing>) =>
+    checklistOf(twoTowers, { tower1: "Adora", map: "Logs" }, failing(...of)).flatMap((rule) =>
       rule.failedBy.length > 0 ? [rule.id] : [],
     );
   expect(marked("proof-roles", "setup")).toEqual(["setup-screenshot"]);
   expect(marked("full-recording", "recording")).toEqual(["hard-rounds-recording", "adora-recording"]);
+  expect(marked("missing-recording", "recording")).toEqual(["hard-rounds-recording", "adora-recording"]);
   expect(marked("code-in-notes", "challengeCode")).toEqual(["challenge-code"]);
   expect(marked("water", "tower1")).toEqual([]);
+});
+
+test("a rule is kept where its checks find nothing wrong, and open where one cannot tell", () => {
+  const kept = (...outcomes: readonly (readonly [string, "fine" | "unknown"])[]) =>
+    checklistOf(
+      twoTowers,
+      { tower1: "Adora", map: "Logs" },
+      outcomes.map(([id, outcome]) => ({ check: { id }, outcome: outcome === "fine" ? [] : outcome })),
+    ).flatMap(({ id, by, isMet }) => (by === "look" && isMet ? [id] : []));
+  expect(kept()).toEqual([]);
+  expect(kept(["proof-roles", "fine"])).toEqual(["victory-screenshot", "setup-screenshot"]);
+  expect(kept(["proof-roles", "unknown"])).toEqual([]);
+  expect(kept(["code-in-notes", "fine"])).toEqual(["challenge-code"]);
+  expect(kept(["full-recording", "unknown"], ["missing-recording", "fine"])).toEqual([]);
+  expect(kept(["full-recording", "fine"], ["missing-recording", "fine"])).toEqual([
+    "hard-rounds-recording",
+    "adora-recording",
+  ]);
+});
+
+test("the desk has at most nine lines of a few words for the rules of any completion", () => {
+  for (const definition of CHALLENGES.values()) {
+    const texts = { ...emptyTexts(definition), tower1: "Quincy", tower2: "Absolute Zero", map: "Quad" };
+    const items = checklistOf(definition, texts);
+    const look = items.filter(({ by, isMet }) => by === "look" || (by === "facts" && isMet === null));
+    expect(new Set(look.map(({ line }) => line)).size, definition.key).toBeLessThanOrEqual(9);
+    for (const { line } of items) expect(line.length, line).toBeLessThanOrEqual(40);
+  }
 });
 
 test("explanations are not asked, and a reason is the failed rules' sentences", () => {

@@ -39,38 +39,42 @@ export const mayGiveVerdict = (
 
 const HOUR = 60 * 60_000;
 
-/** For how long whoever rejected what is appealed leaves it to others where nobody knows whether there are any, in hours. */
+/** For how long a person leaves what is about them to others where nobody knows whether there are any, in hours. */
 const HOURS_FOR_OTHERS = 24;
 
-/** An appeal that nobody has decided on. */
-export interface Appeal {
-  /** Who rejected what is appealed. */
-  readonly rejectedBy: string;
-  /** ISO 8601, UTC */
+/** Something that helpers decide on, and whom it is about. */
+export interface Concern {
+  /** The ids of the people whom it is about: who submitted, verified or rejected it, or owns the name; null: not known. */
+  readonly people: readonly (string | null)[];
+  /** Since when it waits for a decision: ISO 8601, UTC. */
   readonly at: string;
 }
 
 /**
- * Whether an appeal is another's to decide than this user's, who rejected what is appealed: nobody judges their own verdict
- * where somebody else can.
- * @param others how many others may verify; null: nobody knows, because the accounts are elsewhere
+ * Whether a decision is another's than this user's, because it is about them: an appeal of what they rejected, a report or a
+ * doubt of what they submitted, verified or played, a request for a name, their own submission at the desk. Nobody judges
+ * themselves where somebody else can.
+ * @param others how many others may decide; null: nobody knows, because the accounts are elsewhere
  */
-const isForOthers = (
+export const isForOthers = (
   { id }: Pick<Asker, "id">,
-  { rejectedBy, at }: Appeal,
+  { people, at }: Concern,
   others: number | null,
   now: Date,
-): boolean => rejectedBy === id && at > appealsForOthersSince(others, now);
+): boolean => people.includes(id) && at > forOthersSince(others, now);
 
-/** Returns the time since which appeals of what somebody rejected are for others (see `isForOthers`). ISO 8601, UTC. */
-export function appealsForOthersSince(others: number | null, now: Date): string {
+/** Returns the time since which what is about somebody is for others (see `isForOthers`). ISO 8601, UTC. */
+export function forOthersSince(others: number | null, now: Date): string {
   if (others === null) return new Date(now.getTime() - HOURS_FOR_OTHERS * HOUR).toISOString();
   return others > 0 ? "" : "9";
 }
 
 /** What a verdict meets besides the completion itself. */
 interface Met {
-  readonly appeal: Appeal | null;
+  /** An appeal that nobody has decided on: about whoever rejected it. */
+  readonly appeal: Concern | null;
+  /** The submission itself, where whoever submitted it may not decide on it (see docs/api.md). */
+  readonly submission: Concern | null;
   readonly others: number | null;
   /** Who else is looking at the completion; null: nobody, or it is taken over from them. */
   readonly holder: string | null;
@@ -84,9 +88,10 @@ interface Met {
 export function verdictRefusal(
   user: Asker,
   completion: Parameters<typeof mayGiveVerdict>[1],
-  { appeal, others, holder, now }: Met,
-): "not-authorized" | "own-rejection" | "held-by" | null {
+  { appeal, submission, others, holder, now }: Met,
+): "not-authorized" | "own-rejection" | "own-submission" | "held-by" | null {
   if (!mayGiveVerdict(user, completion)) return "not-authorized";
   if (appeal && isForOthers(user, appeal, others, now)) return "own-rejection";
+  if (submission && isForOthers(user, submission, others, now)) return "own-submission";
   return holder === null ? null : "held-by";
 }

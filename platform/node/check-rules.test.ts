@@ -74,7 +74,7 @@ test("check-rules counts what is fine, what fails and what cannot be known, name
     ...{ looked: 1, checks: [{ id: "water", fine: 1 }] },
   });
   expect(await runCheckRules(site, { only: "one-hero" })).toContain(
-    "one-hero: whether there is only one hero (a new one is refused)\n  2 fine, 1 fails, 0 cannot be known\n" +
+    "one-hero: whether there is only one hero (not allowed)\n  2 fine, 1 fails, 0 cannot be known\n" +
       `  ltc ${odd.id}: `,
   );
   await expect(runCheckRules(site, { challenge: "9tc" })).rejects.toThrow('There is no challenge "9tc".');

@@ -25,7 +25,9 @@ import {
 } from "../../app/features/completions/repository/lists.server.ts";
 import {
   alikePlayersStatement,
+  sameFileStatement,
   sameLinkStatement,
+  sharedProofsStatement,
 } from "../../app/features/completions/repository/look-alikes.server.ts";
 import {
   doneStatement,
@@ -93,6 +95,11 @@ import {
   takeDueStatement,
   unseenStatement,
 } from "../../app/features/notices/repository.server.ts";
+import {
+  areOfBannedStatement,
+  openClaimsStatement,
+  submittersStatement,
+} from "../../app/features/players/repository/banned.server.ts";
 import { submittedNamesStatement } from "../../app/features/players/repository/name-requests.server.ts";
 import {
   boardLengthStatement,
@@ -120,6 +127,7 @@ import {
   appealsStatement,
   claimNextStatement,
   claimStatement,
+  comparedStatement,
   factsStatement,
   fallsStatement,
   holdersStatement,
@@ -400,6 +408,7 @@ const CLAIM = {
   ...{ map_id: 1, money: 1, version: null, date: null, link: null, people_keys: "[]", media: [] as const },
 } as unknown as CompletionState;
 
+const LEAST_COST = CHALLENGES.get("lcc") as ChallengeDefinition;
 const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;
 const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
   definition,
@@ -450,6 +459,15 @@ test.each([
     "completions with the same link",
     sameLinkStatement("x", ["https://youtu.be/aaaaaaaaaaa"], ["2tc", "lcc"], 10),
   ],
+  ["completions with the same file", sameFileStatement("x", 10)],
+  [
+    "proofs that others have, too",
+    sharedProofsStatement([{ id: "x", links: ["https://youtu.be/aaaaaaaaaaa"] }], ["2tc", "lcc"]),
+  ],
+  ["what is known of submitters", submittersStatement(["x"])],
+  ["which completions are banned players'", areOfBannedStatement([{ people_keys: "[]", submitted_by: "x" }])],
+  ["what is pending of a banned player", openClaimsStatement("x", 100)],
+  ["what a claim is compared with", comparedStatement("x", LEAST_COST)],
   ["the facts of a claim", factsStatement("x", CHALLENGES.values())],
   ["whose records would fall", fallsStatement(["x"], CHALLENGES.values())],
   ...tellStandings("x", RANKED, { ...RANKED, record_amount: 4, og: 1 }, { at: "2026", actor: "hel" }).map(

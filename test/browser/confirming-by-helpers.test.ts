@@ -4,7 +4,7 @@ import { newPlayer, newTexts, openAs, PROOF } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
 
-test("a second helper confirms what another verified of their own, by a key, and doubts the next", async ({
+test("a second helper confirms what another verified of their own, by a key, and questions the next", async ({
   page,
   request,
   helper,
@@ -24,7 +24,7 @@ test("a second helper confirms what another verified of their own, by a key, and
   const [first = "", second = ""] = own;
 
   await openAs(page, other, pages.queue({ filekey: first }));
-  const lane = page.getByRole("group").filter({ hasText: "A second look (" });
+  const lane = page.getByRole("group").filter({ hasText: "Second looks (" });
   await expect(lane.locator(`a[href*="${first}"]`)).toHaveAttribute("aria-current", "true");
   await expect(lane.locator(`a[href*="${first}"]`)).toContainText("Verified by its submitter");
   await expect(page.getByText("It is verified. Confirm it if it is in order")).toBeVisible();
@@ -48,12 +48,12 @@ test("a second helper confirms what another verified of their own, by a key, and
   const reason = `Another map than ${second}`;
   await page.getByLabel("What seems wrong? Helpers read this.").fill(reason);
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("status").filter({ hasText: "Doubted: LCC on" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Questioned: LCC on" })).toBeVisible();
   await expect(lane.locator(`a[href*="${second}"]`)).toHaveCount(0);
   await page.goto(pages.reports());
   const entry = page.getByRole("main").getByRole("listitem").filter({ hasText: reason });
-  await expect(entry).toContainText("doubted at the second look");
-  await entry.getByRole("button", { name: "It stands" }).click();
+  await expect(entry).toContainText("questioned at the second look");
+  await entry.getByRole("button", { name: "Keep it" }).click();
   await expect(entry).toBeHidden();
 
   await page.setViewportSize({ width: 320, height: 800 });

@@ -54,7 +54,11 @@ test("a helper asks, the player is told and answers, and the verdict is told, to
   await expect(page.getByText("At 12:40.")).toBeVisible();
   const thread = page.getByRole("region", { name: "Thread" });
   await expect(thread).toContainText("Changed since that was asked:Notes: (nothing) → Round 63");
-  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  const verify = page.getByRole("button", { name: "Verify", exact: true });
+  await expect(page.getByText(/^Looking up what is known/)).toHaveCount(0);
+  await verify.click();
+  await expect(page.getByText(/unchecked\. Press Verify again/)).toBeVisible();
+  await verify.click();
   await expect(page.getByRole("status").filter({ hasText: "Verified: LCC" })).toBeVisible();
 
   await theirs.goto(pages.notices());
@@ -89,17 +93,21 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   await openAs(theirs, helper, pages.queue({ filekey, challenge: "lcc", map: texts.map }));
   await expect(theirs.getByText("It is at 31:05.")).toBeVisible();
   await expect(theirs.locator("nav a[aria-current]")).toContainText(
-    "AppealedYou rejected it: another helper decides",
+    "AppealedYou rejected this: another helper decides",
   );
   // The appeal is what made it pending again.
   const said = theirs.getByRole("region", { name: "Thread" }).getByRole("listitem");
   await expect(said).toContainText(["You rejected it", "The player appealed"]);
   await expect(said).toHaveCount(2);
-  // What was said stands above the rules, in every width.
+  // What was said stands under the proof, on a phone above the rules.
   for (const width of [1280, 360]) {
     await theirs.setViewportSize({ width, height: 800 });
-    const known = theirs.getByRole("region", { name: /^What is known of/ });
-    await expect(known.locator("[aria-label=Thread] ~ * [data-rule]").first()).toBeVisible();
+    const tops = await Promise.all(
+      [theirs.getByRole("region", { name: "Thread" }), theirs.locator("[data-line]").first()].map(
+        async (each) => (await each.boundingBox())?.y ?? 0,
+      ),
+    );
+    if (width === 360) expect(tops[0]).toBeLessThan(tops[1] ?? 0);
   }
   await theirs.getByText("Write a message or a note").click();
   await theirs.getByRole("textbox", { name: "Message" }).fill("He may be right.");
@@ -244,7 +252,7 @@ test("a helper is told that a player who is blocked cannot answer, and rejects i
   await block(player);
   await openAs(page, helper, pages.queue({ filekey }));
   await expect(page.getByText(/^Yours until/)).toBeVisible();
-  await expect(page.getByText("Blocked: this account can neither answer nor resubmit.")).toBeVisible();
+  await expect(page.getByText("blocked: it can neither answer nor resubmit")).toBeVisible();
   await page.keyboard.press("a");
   await expect(
     page.getByText("Nobody would answer: the account of its player is blocked.").locator("visible=true"),

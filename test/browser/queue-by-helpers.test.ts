@@ -26,6 +26,16 @@ async function submitLccs(request: APIRequestContext, member: Person, map: strin
 }
 
 const verify = (page: Page) => page.getByRole("button", { name: "Verify", exact: true });
+/** Waits until it is known whose what is open is: nothing is verified before. */
+const isKnown = (page: Page) => expect(page.getByText(/^Looking up what is known/)).toHaveCount(0);
+
+/** Verifies by hand: the first press tells what is unchecked. */
+async function verifyAnyway(page: Page): Promise<void> {
+  await isKnown(page);
+  await verify(page).click();
+  await expect(page.getByText(/\d+ rules? unchecked\. Press Verify again to verify anyway\.$/)).toBeVisible();
+  await verify(page).click();
+}
 const reject = (page: Page) => page.getByRole("button", { name: "Reject …" });
 const frame = (page: Page) => page.getByRole("figure");
 
@@ -55,11 +65,11 @@ test("a helper works through five claims: verifies, rejects, skips, and takes ve
   // The oldest one is looked at, and the address says so.
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
   await expect(items.first().getByRole("link")).toHaveAttribute("aria-current", "true");
-  await expect(page.getByText("Would be a record").first()).toBeVisible();
+  await expect(page.getByText("The first LCC on").first()).toBeVisible();
 
   await expect(verify(page)).toBeEnabled();
   const before = await placesOf(page);
-  await verify(page).click();
+  await verifyAnyway(page);
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
   await expect(page.getByRole("status").filter({ hasText: `Verified: LCC on ${map}` })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: `LCC on ${map}` })).toBeFocused();
@@ -69,7 +79,7 @@ test("a helper works through five claims: verifies, rejects, skips, and takes ve
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
   await expect(items).toHaveCount(5);
-  await verify(page).click();
+  await verifyAnyway(page);
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
 
   await reject(page).click();
@@ -85,7 +95,7 @@ test("a helper works through five claims: verifies, rejects, skips, and takes ve
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
   await expect(items).toHaveCount(4);
-  await verify(page).click();
+  await verifyAnyway(page);
   await expect(page).toHaveURL(new RegExp(`filekey=${third}`));
 
   await page.getByRole("button", { name: "Skip" }).click();
@@ -94,13 +104,13 @@ test("a helper works through five claims: verifies, rejects, skips, and takes ve
   await items.last().getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`filekey=${fifth}`));
   // It goes on with the oldest that was not skipped.
-  await verify(page).click();
+  await verifyAnyway(page);
   await expect(page).toHaveURL(new RegExp(`filekey=${fourth}`));
-  await verify(page).click();
+  await verifyAnyway(page);
   await expect(page.getByText("Nothing is free: you skipped 1.")).toBeVisible();
   await items.first().getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`filekey=${third}`));
-  await verify(page).click();
+  await verifyAnyway(page);
   await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
 });
@@ -123,11 +133,14 @@ test("twenty verdicts are given by keyboard alone, with two keys each", async ({
     await expect(verify(page)).toBeEnabled();
     // The first press leads to what nobody has looked at yet.
     await page.keyboard.press("v");
-    await expect(page.getByRole("button", { name: /not looked at/ }).first()).toBeFocused();
+    await expect(page.getByRole("button", { name: /: unchecked$/ }).first()).toBeFocused();
     await page.keyboard.press("v");
   }
   await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
 });
+
+/** What a player reads whose settings are marked as broken. */
+const BROKEN = "The game must be on hard difficulty in CHIMPS mode.\nThe end round must be 100.";
 
 test("rules are marked by digits, and those broken are the reason of a rejection", async ({
   page,
@@ -140,23 +153,23 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await openAs(page, helper, pages.queue({ map }));
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
   const rule = (words: string) =>
-    page.getByRole("button", { name: new RegExp(`hard and the game mode.*${words}`) });
-  await expect(rule("not looked at")).toBeVisible();
+    page.getByRole("button", { name: new RegExp(`^1?\\s*Hard CHIMPS, rounds to 100.*: ${words}$`) });
+  await expect(rule("unchecked")).toBeVisible();
   await page.keyboard.press("1");
-  await expect(rule("kept")).toBeVisible();
+  await expect(rule("OK")).toBeVisible();
   await page.keyboard.press("1");
   await expect(rule("broken")).toBeVisible();
   await page.keyboard.press("r");
   const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
   await expect(reason).toBeFocused();
-  await expect(reason).toHaveValue("The game must be on hard difficulty in CHIMPS mode.");
+  await expect(reason).toHaveValue(BROKEN);
   // In a field, keys type.
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" v1");
-  await expect(reason).toHaveValue("The game must be on hard difficulty in CHIMPS mode. v1");
+  await expect(reason).toHaveValue(`${BROKEN} v1`);
   await page.keyboard.press("Control+Enter");
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
-  await expect(rule("not looked at")).toBeVisible();
+  await expect(rule("unchecked")).toBeVisible();
   const items = page.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
   await expect(items).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
@@ -210,10 +223,11 @@ test("by keyboard, one of two is verified, the other rejected as second, and wha
 
   // Reads on to the last rule; the next one begins at the top of what is known.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await isKnown(page);
   await page.keyboard.press("v");
   await page.keyboard.press("v");
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
-  await expect(page.getByText("Verified meanwhile:")).toBeInViewport();
+  await expect(page.getByText("Already verified:")).toBeInViewport();
   await expect(page.getByText(/^Yours until/)).toBeVisible();
   await page.keyboard.press("r");
   await expect(reason).toHaveValue("Another run of the same was verified first.");
@@ -231,7 +245,7 @@ test("on a phone a helper works through two claims, with the proof in sight whil
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
   const items = page.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
   await expect(items.first()).toBeHidden();
-  await expect(page.getByText("This account:")).toBeVisible();
+  await expect(page.getByRole("term").filter({ hasText: "Account" })).toBeVisible();
   await expect(frame(page)).toBeInViewport();
   for (const button of [verify(page), reject(page), page.getByRole("button", { name: "Skip" })])
     await expect(button).toBeInViewport({ ratio: 1 });
@@ -253,6 +267,9 @@ test("on a phone a helper works through two claims, with the proof in sight whil
   await expect(items).toHaveCount(1);
   await expect(items.first()).toBeVisible();
   await items.first().getByRole("link").tap();
+  await isKnown(page);
+  await verify(page).tap();
+  await expect(page.getByText(/unchecked\. Press Verify again/)).toBeVisible();
   await verify(page).tap();
   await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
 });
@@ -296,16 +313,18 @@ test("the desk shows what a helper needs to know, in every width and either sche
   await known.getByRole("button", { name: `Compare with the one by ${rival}` }).click();
   const both = page.getByRole("dialog", { name: /^Side by side/ });
   await expect(
-    both.getByRole("region", { name: `By ${rival}` }).locator("b", { hasText: rival }),
+    both.getByRole("region", { name: `By ${rival}` }).locator("mark", { hasText: rival }),
   ).toBeVisible();
   const mine = both.getByRole("region", { name: `By ${playerOf(texts)}` });
   await mine.getByRole("link", { name: "Attachment 1" }).click();
   await expect(mine.locator("figure").getByRole("img")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(both).toBeHidden();
-  await expect(known).toContainText(/This account: \d+ verified, \d+ rejected/);
-  await expect(known.getByRole("heading", { name: "Round 63" })).toBeVisible();
-  await expect(known.getByRole("button", { name: /^.*Leave all sliders at/ })).toBeVisible();
+  await expect(known).toContainText(/Account.*(first submission|\d+ verified, \d+ rejected)/);
+  await expect(
+    page.getByRole("region", { name: "Notes and messages" }).getByRole("heading", { name: "Round 63" }),
+  ).toBeVisible();
+  await expect(known.getByRole("button", { name: /Sliders at 100%.*: unchecked$/ })).toBeVisible();
 
   const video = page.locator("video[controls]");
   await page.getByRole("combobox", { name: "Speed" }).selectOption("0.25");
@@ -345,7 +364,7 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await expect(page.getByRole("region", { name: /^What is known of/ })).toContainText(playerOf(texts));
   const before = await placesOf(page);
   await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
-  await verify(page).click();
+  await verifyAnyway(page);
   const alert = page.getByRole("alert");
   await expect(alert).toContainText(
     "It was changed in the meantime. What is shown now is the current version",
@@ -380,10 +399,11 @@ test("what is being written of a completion stays when it turns out to have been
   const filekey = await submitAs(member, "lcc", texts);
   await openAs(page, helper, pages.queue({ filekey }));
   const known = page.getByRole("region", { name: /^What is known of/ });
-  await known.getByText("Write a message or a note").click();
-  const message = known.getByRole("textbox", { name: "Message" });
+  const thread = page.getByRole("region", { name: "Notes and messages" });
+  await thread.getByText("Write a message or a note").click();
+  const message = thread.getByRole("textbox", { name: "Message" });
   await message.fill("Too long to write again.");
-  const isPrivate = known.getByRole("checkbox", { name: "Only helpers see this" });
+  const isPrivate = thread.getByRole("checkbox", { name: "Only helpers see this" });
   await isPrivate.uncheck();
   await page.getByRole("button", { name: /^Reject …/ }).click();
   const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
@@ -416,15 +436,15 @@ test("what was said of it before an edit does not verify what it is now", async 
   const filekey = await submitAs(member, "lcc", texts);
   await openAs(page, helper, pages.queue({ filekey }));
   await expect(verify(page)).toBeEnabled();
-  const warning = page.getByText("not looked at. Press V again to verify.");
+  const warning = page.getByText(/unchecked\. Press V again to verify anyway\.$/);
   await page.keyboard.press("v");
   await expect(warning).toBeVisible();
-  await expect(page.locator("[data-rule]:focus")).toBeInViewport();
+  await expect(page.locator("[data-line]:focus")).toBeInViewport();
   await submitAs(member, "lcc", { ...texts, person: newPlayer(), edit: "true", "edited-filekey": filekey });
   await page.keyboard.press("v");
   await expect(page.getByRole("alert")).toContainText("It was changed in the meantime.");
   await page.keyboard.press("v");
-  await expect(page.locator("[data-rule]:focus")).toBeVisible();
+  await expect(page.locator("[data-line]:focus")).toBeVisible();
   const { results } = await (await request.get(api.list("lcc", { filekey }))).json();
   expect(results[0].pending).not.toBeNull();
   await page.keyboard.press("v");
@@ -551,22 +571,24 @@ test("two helpers are given different claims, and one takes over the other's on 
   await openAs(elsewhere, other, pages.queue({ map }));
   await expect(elsewhere).toHaveURL(new RegExp(`filekey=${second}`));
   const items = elsewhere.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
-  await expect(items.first()).toContainText("Another helper has it");
+  await expect(items.first()).toContainText("Another helper is reviewing");
   await items.first().getByRole("link").click();
-  await expect(elsewhere.getByText(/^Another helper is looking at this, until/)).toBeVisible();
+  await expect(
+    elsewhere.getByText(/^Another helper is reviewing this \(until at least \d\d:\d\d\)$/),
+  ).toBeVisible();
   await expect(verify(elsewhere)).toHaveCount(0);
   await elsewhere.getByRole("button", { name: "Take over" }).click();
   await expect(elsewhere.getByText(/^Yours until/)).toBeVisible();
 
   // Whoever had it learns so at the latest with a verdict.
-  await verify(page).click();
+  await verifyAnyway(page);
   await expect(page.getByRole("alert")).toHaveText(
-    "Another helper is looking at this completion. Take it over to decide on it yourself.",
+    "Another helper is reviewing this completion. Take it over to decide on it yourself.",
   );
   await expect(page.getByRole("button", { name: "Take over" })).toBeVisible();
   await page.getByRole("button", { name: "Skip" }).click();
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
-  await verify(page).click();
+  await verifyAnyway(page);
   await expect(page.getByText("Nothing is free: you skipped 1.")).toBeVisible();
 
   // Whoever leaves gives back what they had.
@@ -645,7 +667,7 @@ test("several are selected by key and by hand, one verdict is shown beforehand a
   await expect(items).toHaveCount(0);
 });
 
-test("0 leads the digits on, a failed check marks its rule, and an exception with its reason ends that", async ({
+test("a failed check marks its line, rules are unfolded and marked one by one, and an exception with its reason ends a finding", async ({
   page,
   request,
   member,
@@ -655,27 +677,32 @@ test("0 leads the digits on, a failed check marks its rule, and an exception wit
   const texts = { ...(await newTexts(request, "2tc")), ...given };
   const filekey = await submitAs(member, "2tc", texts);
   await openAs(page, helper, pages.queue({ filekey }));
-  const code = page.locator('[data-rule="challenge-code"]');
+  const code = page.locator('[data-line="Challenge code"]');
   await expect(code).toContainText("As the checks found");
   await expect(code).toHaveAttribute("data-state", "broken");
-  await page.keyboard.press("0");
-  const tenth = page.locator("[data-rule]").nth(9);
-  await expect(tenth).toHaveText(/^1/);
-  const eleventh = page.locator('[data-rule="exclude-unused"]');
-  await expect(eleventh).toHaveText(/^2/);
-  await expect(eleventh).toHaveAttribute("data-state", "open");
-  await page.keyboard.press("2");
-  await expect(eleventh).toHaveAttribute("data-state", "kept");
+  expect(await page.locator("[data-line]").count()).toBeLessThanOrEqual(9);
+  await expect(page.getByText(/^\d+ checked by the site$/)).toBeVisible();
+  const towers = page.locator('[data-line="Unused towers and paths excluded"]');
+  await page.getByRole("button", { name: "The whole rule: Unused towers and paths excluded" }).click();
+  const rule = page.locator('[data-rule="exclude-unused"]');
+  await expect(rule).toHaveAttribute("data-state", "open");
+  await rule.click();
+  await expect(rule).toHaveAttribute("data-state", "kept");
+  await expect(towers).toHaveAttribute("data-state", "open");
+  await rule.click();
+  await expect(towers).toHaveAttribute("data-state", "broken");
+  await rule.click();
+  await expect(towers).toHaveAttribute("data-state", "open");
 
   // Others may have failed, too, for what the towers and the map are.
   const failed = page
     .getByRole("listitem")
-    .filter({ hasText: "challenge code" })
-    .filter({ hasText: "Make an exception" });
-  await failed.getByText("Make an exception").click();
+    .filter({ hasText: "Challenge code" })
+    .filter({ hasText: "Allow it anyway" });
+  await failed.getByText("Allow it anyway").click();
   await failed.getByLabel("Why? Helpers read this.").fill("It is in the video.");
-  await failed.getByRole("button", { name: "Except it" }).click();
-  await expect(page.getByText(/^Excepted by .+: It is in the video\./)).toBeVisible();
+  await failed.getByRole("button", { name: "Allow it" }).click();
+  await expect(page.getByText(/^Allowed by .+: It is in the video\./)).toBeVisible();
   await expect(code).toHaveAttribute("data-state", "open");
   // What was found that no rule is about is a reason as well.
   await reject(page).click();
@@ -686,4 +713,212 @@ test("0 leads the digits on, a failed check marks its rule, and an exception wit
   await expect(
     page.getByText(/the challenge code is given: excepted by .+: It is in the video\./),
   ).toBeVisible();
+});
+
+test("a banned player's submissions stand out, and one key rejects all of them and takes that back", async ({
+  page,
+  request,
+  secondMember,
+  helper,
+  baseURL,
+}) => {
+  const map = await newMap(helper);
+  const banned = await newPerson(baseURL ?? "");
+  const name = newPlayer();
+  const texts: Texts = { ...(await newTexts(request, "2tc", { og: true })), map, og: "on", person: name };
+  const filekey = await submitAs(banned, "2tc", texts);
+  for (let at = 0; at < 2; at += 1)
+    await submitAs(banned, "lcc", { ...(await newTexts(request, "lcc")), map, person: name });
+  await submitAs(banned, "lcc", { ...(await newTexts(request, "lcc")), map, person: newPlayer() });
+  await submitLccs(request, secondMember, map, 1);
+  await helper.visitor.call(api.banPlayer(), helper.tokens, { name, reason: "Borrowed recordings." });
+
+  await openAs(page, helper, pages.queue({ map }));
+  const items = page.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
+  await expect(items).toHaveCount(5);
+  await expect(items.filter({ hasText: `Banned: ${name}` })).toHaveCount(3);
+  await expect(items.filter({ hasText: `Account of banned ${name}` })).toHaveCount(1);
+  const known = page.getByRole("region", { name: /^What is known of/ });
+  await expect(known).toContainText(`${name} is banned. Nothing of theirs is accepted`);
+  await expect(known).not.toContainText("Would be the OG");
+  await expect(known.getByRole("button", { name: "Reject all 4 pending" })).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("textbox", { name: "Why? The player reads this." })).toHaveValue(
+    "This player is banned: nothing more of theirs is accepted.",
+  );
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("b");
+  await expect(page.getByRole("status").filter({ hasText: `Rejected: 4 of ${name}` })).toBeVisible();
+  await expect(items).toHaveCount(1);
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(new RegExp(`filekey=${filekey}`));
+  await expect(items).toHaveCount(5);
+});
+
+test("whose account submitted something is named, and it is found if that is somebody else", async ({
+  page,
+  request,
+  member,
+  secondMember,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const person = newPlayer();
+  const own = { ...(await newTexts(request, "lcc")), map, person };
+  const first = await submitAs(member, "lcc", own);
+  await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries: JSON.stringify([first]) });
+  const second = await submitAs(member, "lcc", { ...own, money: "1000" });
+  await submitAs(secondMember, "lcc", { ...own, money: "900" });
+  await openAs(page, helper, pages.queue({ map }));
+  const items = page.getByRole("navigation", { name: "What is pending" }).getByRole("listitem");
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  await expect(items.first()).not.toContainText("Another account");
+  const known = page.getByRole("region", { name: /^What is known of/ });
+  await expect(known.getByRole("definition").nth(1)).toContainText(/submitted for .+ verified/);
+  await expect(known).not.toContainText("Another account");
+  // What it costs is in its headline, and what it beats by how much is said.
+  await expect(page.getByRole("heading", { level: 2 })).toContainText("$1,000");
+  await expect(known).toContainText(/Would be the record: beats \$[\d,]+ by \$[\d,]+,/);
+  await expect(items.last()).toContainText("Another account");
+  await page.keyboard.press("j");
+  await expect(known).toContainText(
+    `Another account: until now somebody else submitted the runs of ${person}.`,
+  );
+});
+
+test("keys mean what is being opened, however fast they are pressed", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const [first = "", , third = ""] = await submitLccs(request, member, map, 4);
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await expect(verify(page)).toBeEnabled();
+  const boxes = page.getByRole("navigation", { name: "What is pending" }).getByRole("checkbox", {
+    name: /^Select/,
+  });
+  // What opens comes late.
+  await page.route(/queue\.data/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  for (const key of "xjxjx") await page.keyboard.press(key);
+  // Nothing is decided on what is not shown yet.
+  await page.keyboard.press("v");
+  for (const at of [0, 1, 2]) await expect(boxes.nth(at)).toBeChecked();
+  await expect(boxes.nth(3)).not.toBeChecked();
+  await expect(page.getByText(/unchecked\. Press/)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`filekey=${third}`));
+  await expect(page.getByRole("heading", { level: 2 })).toBeFocused();
+  await page.getByRole("button", { name: "Verify 3 selected" }).click();
+  await expect(page.getByRole("button", { name: "Verify these 3" })).toBeFocused();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: "Verify 3 selected" })).toBeFocused();
+});
+
+test("what is said in the bar is about what is open, also while the last verdict can be taken back", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const [first = "", second = ""] = await submitLccs(request, member, map, 2);
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  await isKnown(page);
+  await page.keyboard.press("v");
+  await page.keyboard.press("v");
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  const last = page.getByRole("status").filter({ hasText: "Verified: LCC on" });
+  await expect(last).toBeVisible();
+  await expect(verify(page)).toBeEnabled();
+  await page.keyboard.press("v");
+  const warning = page.getByText(/\d+ rules unchecked\. Press V again to verify anyway\.$/);
+  await expect(warning).toBeVisible();
+  await expect(last).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  // Once all of it is looked at, nothing is in the way.
+  const lines = await page.locator("[data-line][data-state=open]").count();
+  for (let digit = 1; digit <= lines; digit += 1) await page.keyboard.press(String(digit));
+  await expect(warning).toHaveCount(0);
+  await verify(page).click();
+  await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
+});
+
+test("two claims of the same stand side by side, one is verified from there, and the other is a press away", async ({
+  page,
+  request,
+  member,
+  secondMember,
+  helper,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 800 });
+  const map = await newMap(helper);
+  const texts: Texts = { ...(await newTexts(request, "2tc")), map };
+  await submitAs(member, "2tc", { ...texts, notes: "**Round 63**" });
+  const rival = newPlayer();
+  const second = await submitAs(secondMember, "2tc", { ...texts, person: rival });
+  await openAs(page, helper, pages.queue({ map }));
+  await page.getByRole("button", { name: `Compare with the one by ${rival}` }).click();
+  const both = page.getByRole("dialog", { name: /^Side by side/ });
+  const [left, right] = [playerOf(texts), rival].map((name) =>
+    both.getByRole("region", { name: `By ${name}` }),
+  );
+  await expect(both.locator("strong", { hasText: "Round 63" })).toBeVisible();
+  const boxes = await Promise.all([left, right].map((each) => each?.boundingBox()));
+  expect(boxes[0]?.y).toBe(boxes[1]?.y);
+  expect((boxes[0]?.x ?? 0) + (boxes[0]?.width ?? 0)).toBeLessThanOrEqual(boxes[1]?.x ?? 0);
+  await isKnown(page);
+  await both.getByRole("button", { name: "Verify" }).click();
+  await expect(both.getByText(/unchecked\. Press Verify again/)).toBeVisible();
+  await both.getByRole("button", { name: "Verify" }).click();
+  await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
+  const last = page.getByRole("status").filter({ hasText: "1 other claim of the same stays open." });
+  await expect(last).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open it" })).toHaveAttribute("href", new RegExp(second));
+});
+
+test("what is open is in sight in the list, wherever the page of the queue begins", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  const [first = "", second = ""] = await submitLccs(request, member, map, 2);
+  await openAs(page, helper, pages.queue({ map, after: first, filekey: first }));
+  const beyond = page.getByRole("region", { name: "Open, on another page of the queue" });
+  await expect(beyond.getByRole("link")).toHaveAttribute("aria-current", "true");
+  await page.goto(pages.queue({ map, after: first, filekey: second }));
+  await expect(page.locator("nav ol a[aria-current]")).toBeVisible();
+  await expect(beyond).toHaveCount(0);
+});
+
+test("reasons that every site has come before the text that they fill in", async ({
+  page,
+  request,
+  member,
+  helper,
+}) => {
+  const map = await newMap(helper);
+  await submitLccs(request, member, map, 1);
+  await openAs(page, helper, pages.queue({ map }));
+  await expect(verify(page)).toBeEnabled();
+  await page.keyboard.press("r");
+  const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
+  await expect(reason).toBeFocused();
+  await expect(page.getByRole("button", { name: "Proof does not open" })).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("group", { name: "Canned reasons" }).getByRole("button").last()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveValue(/under another player’s name/);
+  await page.goto(pages.cannedReasons());
+  await expect(page.getByRole("heading", { name: "Included" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the queue" }).click();
+  await expect(page).toHaveURL(/queue/);
 });

@@ -28,6 +28,9 @@ test("a verifier verifies, rejects, asks, skips, confirms and doubts at the desk
   const act = (name: string) => page.getByRole("button", { name, exact: true });
 
   await openAs(page, verifier, pages.queue({ filekey: first }));
+  await expect(page.getByText(/^Looking up what is known/)).toHaveCount(0);
+  await act("Verify").click();
+  await expect(status("unchecked. Press Verify again to verify anyway.")).toBeVisible();
   await act("Verify").click();
   await expect(status("Verified: LCC on")).toBeVisible();
   await page.goto(pages.queue({ filekey: second }));
@@ -48,10 +51,10 @@ test("a verifier verifies, rejects, asks, skips, confirms and doubts at the desk
   await act("Confirm").click();
   await expect(status("Confirmed: LCC on")).toBeVisible();
   await page.goto(pages.queue({ filekey: own[1] }));
-  await act("Doubt …").click();
+  await act("Question …").click();
   await page.getByLabel("What seems wrong? Helpers read this.").fill("Another map.");
-  await act("Doubt").click();
-  await expect(status("Doubted: LCC on")).toBeVisible();
+  await act("Question").click();
+  await expect(status("Questioned: LCC on")).toBeVisible();
 
   for (const name of ["Canned reasons", /^Reports/, /^Names/])
     await expect(page.getByRole("link", { name })).toHaveCount(0);

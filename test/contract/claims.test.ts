@@ -486,7 +486,11 @@ test("files count as unchanged in whatever order they are stored: for an undo, a
 
 test("a helper's own rejected claim waits for a helper again, even if its form asks to verify it", async () => {
   const filekey = await claimBy(HELPER);
-  await app.post(api.rejectCompletion(), { filekey, reason: "because" }, HELPER);
+  await app.post(
+    api.rejectCompletion(),
+    { filekey, reason: "because" },
+    { id: "iris", roles: ["Index Helper"] },
+  );
   const info = await app.getAs(api.editInfo("2tc", { filekey }), HELPER.id, HELPER.roles);
   expect(info.body.mayVerify).toBe(false);
   const again = { ...RUN, person: "Helen", edit: "true", "edited-filekey": filekey, verify: "on" };

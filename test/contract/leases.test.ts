@@ -228,7 +228,7 @@ test.each([
 });
 
 describe("whoever decides on what another helper has taken is told so, by whichever way, and may on purpose", () => {
-  const HELD = "Another helper is looking at this completion. Take it over to decide on it yourself.";
+  const HELD = "Another helper is reviewing this completion. Take it over to decide on it yourself.";
   let filekey = "";
   beforeEach(async () => {
     filekey = await submit();

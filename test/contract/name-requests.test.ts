@@ -155,7 +155,7 @@ test("whoever owns the name of a banned player submits nothing, and helpers see 
   const pending = await app.add("lcc", { map: "Ravine", pending: "natto", submittedBy: "natto" });
   const isBanned = async () => {
     const { body } = await app.getAs(api.queueFacts({ filekey: pending.id }), HELPER.id, HELPER.roles);
-    return (body.submitter as { isBanned: boolean }).isBanned;
+    return (body.submitter as { banned: string | null }).banned !== null;
   };
   await ask("Natto", NATTO);
   await decide("approved");

@@ -15,6 +15,7 @@ const MEMBER = { id: "ada", roles: [] };
 const VERIFIER = { id: "vera", roles: ["Index Verifier"] };
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 const OTHER = { id: "iris", roles: ["Index Helper"] };
+const THIRD = { id: "thea", roles: ["Index Helper"] };
 type Who = typeof HELPER | typeof MEMBER;
 
 const DAY = 24 * 60 * 60_000;
@@ -80,9 +81,9 @@ const changes = async () =>
     readonly seq: number;
     readonly action: string;
   }[];
-const undo = async (action: string) => {
+const undo = async (action: string, who: Who = HELPER) => {
   const seq = (await changes()).find((each) => each.action === action)?.seq;
-  return (await app.post(api.undoChange(), { seq: String(seq) }, HELPER)).status;
+  return (await app.post(api.undoChange(), { seq: String(seq) }, who)).status;
 };
 const shown = async () => (await app.get(api.list("lcc", { map: "Logs", count: 50 }))).body.results;
 
@@ -249,7 +250,13 @@ describe("a doubt", () => {
     await ownVerified();
     const [before, logged] = [await shown(), await changes()];
     expect((await doubt("own", VERIFIER)).status).toBe(200);
-    expect([await shown(), await changes()]).toEqual([before, logged]);
+    const [entry, ...others] = await changes();
+    expect([await shown(), others]).toEqual([before, logged]);
+    expect(entry).toMatchObject({
+      ...{ action: "question", noun: "report", reason: "The map is another", undo: "never" },
+      ...{ title: "Second look at LCC on Logs for $2,000", page: "/lcc/notes?filekey=own" },
+    });
+    expect((await app.get(api.history({ filekey: "own" }))).body.results).toHaveLength(1);
     expect(await reports()).toEqual([
       expect.objectContaining({ reason: "The map is another", isDoubt: true, canWait: true, filekey: "own" }),
     ]);
@@ -271,15 +278,26 @@ describe("a doubt", () => {
     await doubt("own");
     await engine.database.atomic([sqlite.deleteFrom("notice").compile()]);
     const [{ report } = { report: "" }] = await reports();
-    expect((await app.post(api.decideReport(), { report, outcome, reason }, HELPER)).status).toBe(200);
+    // Not by the helper who submitted and verified it.
+    expect(await app.post(api.decideReport(), { report, outcome, reason }, HELPER)).toMatchObject({
+      status: 409,
+      body: {
+        error: "This is about your own run or your own verdict. Another helper has to decide on it.",
+      },
+    });
+    expect(await reports()).toHaveLength(1);
+    expect((await app.post(api.decideReport(), { report, outcome, reason }, THIRD)).status).toBe(200);
     expect(await reports()).toEqual([]);
     expect(await asked()).toEqual([]);
-    const [last] = await changes();
-    expect(last?.action).toBe(action ?? undefined);
+    const [last, decision] = (await changes()).slice(0, action === null ? 1 : 2).reverse();
+    expect(last).toMatchObject({ action: "decide", noun: "report" });
+    expect(decision?.action).toBe(action ?? undefined);
     const { results } = (await app.getAs(api.notices(), OTHER.id, OTHER.roles)).body;
     expect(results.map(({ kind }) => kind)).toEqual([`doubt-${outcome}`]);
     if (action === null) return;
-    expect(await undo(action)).toBe(200);
+    // Nor does that helper take the decision back.
+    expect(await undo(action, HELPER)).toBe(409);
+    expect(await undo(action, THIRD)).toBe(200);
     expect((await shown()).find(({ filekey }) => filekey === "own")).toMatchObject({ pending: null });
   });
 

@@ -229,7 +229,7 @@ describe("what a helper asks the player", () => {
     await send(api.claimReview(), { filekey: held }, OTHER);
     expect(await refusal(api.askPlayer(), { filekey: held, body }, HELPER)).toEqual([
       409,
-      "Another helper is looking at this completion. Take it over to decide on it yourself.",
+      "Another helper is reviewing this completion. Take it over to decide on it yourself.",
     ]);
     await verify(held, OTHER);
     expect(await refusal(api.askPlayer(), { filekey: held, body }, HELPER)).toEqual([
@@ -366,7 +366,7 @@ describe("an appeal", () => {
     await send(
       api.decideReport(),
       { report: open?.report ?? "", outcome: "removed", reason: "Edited." },
-      HELPER,
+      OTHER,
     );
     await bringBack(filekey);
     const stored = await openData(app.database).completions.findById(filekey);

@@ -144,7 +144,7 @@ test("what another helper looks at is theirs until their time is over", async ()
   expect(results).toMatchObject([
     {
       ...{ outcome: "held", by: "Another helper" },
-      error: "Another helper is looking at this completion. Take it over to decide on it yourself.",
+      error: "Another helper is reviewing this completion. Take it over to decide on it yourself.",
     },
     { outcome: "done" },
     { outcome: "done" },

@@ -125,6 +125,7 @@ test("a long deletion names five of those that a verifier may not delete", async
 
 /** The addresses that verifiers may use besides members. */
 const OF_VERIFIERS = [
+  api.lookAlikes(),
   api.verifyCompletions(),
   api.rejectCompletion(),
   api.changes(),

@@ -121,6 +121,7 @@ export const USES = {
     maps: "its entries of the log",
     players: "its entries of the log",
     spellings: "its entries of the log",
+    review: "its entries of the log",
   },
   privacy: { completions: "withdrawing a submission" },
   players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },

@@ -26,7 +26,7 @@ import {
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
 import { isDone, isMapGone, write } from "./save.server.ts";
-import { authorizeVerdicts } from "./verdict-guard.server.ts";
+import { authorizeConcern, authorizeVerdicts } from "./verdict-guard.server.ts";
 
 const isLive = ({ deleted_at }: CompletionState): boolean => deleted_at === null;
 const isWaiting = ({ deleted_at, pending }: CompletionState): boolean =>
@@ -140,11 +140,19 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const definition = definitionOf(stored.challenge, context);
     const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
     // An undo may be a verdict, too. Whoever looks at it elsewhere meets what was changed.
-    if (isWaiting(stored.state) && !isWaiting(after) && ownerOf(stored.state) !== context.user.id)
-      await authorizeVerdicts([stored], context, true);
+    const isOwnWithdrawal = ownerOf(stored.state) === context.user.id && !isLive(after);
+    if (isWaiting(stored.state) && !isWaiting(after) && !isOwnWithdrawal)
+      await authorizeVerdicts([stored], context, { takes: true });
+    // To bring back what was rejected is to decide anew.
+    const { deleted_at, rejection, submitted_by } = stored.state;
+    if (deleted_at !== null && rejection !== null && isLive(after))
+      await authorizeConcern({ people: [submitted_by], at: deleted_at }, "own-concern", context);
     await checkMap(stored.state, after, context);
-    const statements = updateCompletion(stored, after, context.user, entryFor(context, "undo"));
-    const written = { id: stored.id, before: stored.state, state: after };
+    const isVerified = isWaiting(stored.state) && after.pending === null;
+    const isDenied = isVerified && after.og === 1 && (await context.data.players.areOfBanned([after]))[0];
+    const state = isDenied ? { ...after, og: 0 as const } : after;
+    const statements = updateCompletion(stored, state, context.user, entryFor(context, "undo"));
+    const written = { id: stored.id, before: stored.state, state };
     const outcome = await write(statements, definition, written, context);
     if (!isDone(outcome, definition))
       throw new Conflict("completion-exists", { challenge: definition.label });

@@ -77,7 +77,7 @@ export async function deleteCompletions(
   if (refused.length > 0 && mayChangeAll(user)) throw new NotTheirs(refused, context);
   authorize(refused.length === 0, "only-own-completions", { act: "delete" });
   const others = stored.filter(({ state }) => state.pending !== null && ownerOf(state) !== user.id);
-  await authorizeVerdicts(others, context, takes);
+  await authorizeVerdicts(others, context, { takes });
   const at = context.now.toISOString();
   await changeAll(stored, ({ state }) => ({ ...state, deleted_at: at }), "delete", context);
 }
@@ -94,17 +94,21 @@ export interface Verified {
   readonly changes: readonly number[];
 }
 
-/** Returns the ids of claims to an original that is taken, or that an earlier one of these also claims. */
+/** Returns the ids of claims to an original that is taken, that an earlier one of these also claims, or of banned players. */
 export async function secondOriginals(
   pending: readonly StoredCompletion[],
   { data }: Pick<WriteContext, "data">,
 ): Promise<ReadonlySet<string>> {
   const second = new Set(await data.completions.findSecondOriginals(pending.map(({ id }) => id)));
+  const claims = pending.filter(({ state }) => state.og === 1);
+  const banned = await data.players.areOfBanned(claims.map(({ state }) => state));
+  for (const [at, { id }] of claims.entries()) if (banned[at]) second.add(id);
   const firsts = new Set<string>();
   for (const { id, state } of pending) {
     const original = `${state.challenge} ${state.og_identity}`;
-    if (state.og === 1 && !second.has(id) && firsts.has(original)) second.add(id);
-    else if (state.og === 1) firsts.add(original);
+    if (state.og !== 1 || second.has(id)) continue;
+    if (firsts.has(original)) second.add(id);
+    else firsts.add(original);
   }
   return second;
 }
@@ -152,7 +156,7 @@ export async function verifyCompletions(
   const pending = (await loadAll(filekeys, context))
     .filter(({ state }) => state.pending !== null)
     .sort(({ state: one }, { state: other }) => (one.created_at < other.created_at ? -1 : 1));
-  await authorizeVerdicts(pending, context, takes);
+  await authorizeVerdicts(pending, context, { takes });
   const ids = pending.map(({ id }) => id);
   await checkSeen(pending, seen, context);
   const verified = { pending: null, verified_by: user.id, verified_at: now.toISOString() };
@@ -197,7 +201,7 @@ export async function rejectCompletions(
 ): Promise<void> {
   const stored = await loadAll(filekeys, context);
   if (stored.some(({ state }) => state.pending === null)) throw new Conflict("completion-verified");
-  await authorizeVerdicts(stored, context, takes);
+  await authorizeVerdicts(stored, context, { takes });
   const at = context.now.toISOString();
   await changeAll(
     stored,

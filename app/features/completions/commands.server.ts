@@ -198,7 +198,7 @@ export async function editCompletion(
   const isResubmitting = before.deleted_at !== null;
   // A rejected completion returns to the queue, even if a verifier sends it.
   const isVerifying = form.verify && mayGiveVerdict(user, before);
-  if (isVerifying) await authorizeVerdicts([stored], context, form.takes);
+  if (isVerifying) await authorizeVerdicts([stored], context, { takes: form.takes, isByForm: true });
   const after: CompletionState = {
     ...before,
     ...columnsOf(definition, form.submission, form.map),
@@ -222,9 +222,10 @@ export async function editCompletion(
   if (isResubmitting && (await isMapGone(after.map_id, context)))
     throw new Conflict("map-changed", { map: after.map });
   const edited = { filekey: id, ...claimsOf(others) };
-  const outcome = await store(after, edited);
+  const isDenied = isVerifying && after.og === 1 && (await context.data.players.areOfBanned([after]))[0];
+  const outcome = isDenied ? "original-taken" : await store(after, edited);
   if (outcome !== "original-taken" || !isVerifying) return isDone(outcome, definition) ? edited : null;
-  // It came second: its OG extras stay, hidden, for an undo.
+  // It came second, or is a banned player's: its OG extras stay, hidden, for an undo.
   const notOriginal = { ...edited, notOriginal: true } as const;
   return isDone(await store({ ...after, og: 0 }, notOriginal), definition) ? notOriginal : null;
 }

@@ -87,7 +87,10 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
     const progress = (await data.messages.findReviewProgress([id])).get(id);
     const isAsked = state.pending === user.id && progress?.until != null && progress.answeredAt === null;
     const messages = isAsked ? await data.messages.findThread(id, false) : [];
-    const refusals = await verdictRefusals([stored], writeContext(deps, user), true);
+    const refusals = await verdictRefusals([stored], writeContext(deps, user), {
+      takes: true,
+      isByForm: true,
+    });
     const attached = state.media.filter(({ key }) => key !== id);
     return {
       result: presentRow(definition, completionOf(stored)),
@@ -166,19 +169,21 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const [own] = await data.completions.findAllByIds([filekey]);
     const urls = own ? [own.state.link ?? "", ...own.state.links.map(({ url }) => url)] : [];
-    const [ids, players] = await Promise.all([
+    const [ofLink, ofFile, players] = await Promise.all([
       data.completions.findIdsOfSameLink(filekey, urls, [...challenges.keys()], MOST_ALIKE),
+      data.completions.findIdsOfSameFile(filekey, MOST_ALIKE),
       data.completions.findAlikePlayers(filekey, MOST_ALIKE),
     ]);
-    const found = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
-    const links = ids.flatMap((each) => {
-      const stored = found.get(each);
+    const loaded = await data.completions.findAllByIds([...new Set([...ofLink, ...ofFile])]);
+    const found = new Map(loaded.map((each) => [each.id, each]));
+    const present = (id: string) => {
+      const stored = found.get(id);
       const definition = stored && challenges.get(stored.challenge);
       if (!definition) return [];
       const heading = headingOf(definition, presentRow(definition, completionOf(stored)));
-      return [{ challenge: definition.key, filekey: each, heading, pending: stored.state.pending !== null }];
-    });
-    return { links, players };
+      return [{ challenge: definition.key, filekey: id, heading, pending: stored.state.pending !== null }];
+    };
+    return { links: ofLink.flatMap(present), files: ofFile.flatMap(present), players };
   });
   router.write(verifyAddress, (form, context) => {
     const texts = textsOf(form, "seen");

@@ -1,5 +1,5 @@
 import { type Problem, problem } from "../../../domain/messages/index.ts";
-import { verdictRefusal } from "../../../domain/submissions/policy.ts";
+import { type Concern, isForOthers, verdictRefusal } from "../../../domain/submissions/policy.ts";
 import { Conflict, Forbidden } from "../../../server/errors.ts";
 import type { WriteContext } from "../../api/router.server.ts";
 import type { StoredCompletion } from "./repository/stored-completion.server.ts";
@@ -12,14 +12,19 @@ export interface Refusal {
   readonly problem: Problem;
 }
 
-/**
- * Returns why the user may give no verdict on some of these completions, by filekey: every way to give one asks this.
- * @param takes whether they decide although another helper is looking at it
- */
+/** How a verdict is given. */
+interface Way {
+  /** It is given although another helper is looking at the completion. */
+  readonly takes?: boolean;
+  /** It is given by the form, which lets a helper mark their own submission as verified (SPEC section 4). */
+  readonly isByForm?: boolean;
+}
+
+/** Returns why the user may give no verdict on some of these completions, by filekey: every way to give one asks this. */
 export async function verdictRefusals(
   stored: readonly StoredCompletion[],
   { user, now, data, verifiers }: WriteContext,
-  takes = false,
+  { takes = false, isByForm = false }: Way = {},
 ): Promise<ReadonlyMap<string, Refusal>> {
   const ids = stored.map(({ id }) => id);
   const [appeals, holders] = await Promise.all([
@@ -30,13 +35,16 @@ export async function verdictRefusals(
   const refused = await Promise.all(
     stored.map(async ({ id, state }) => {
       const appeal = appeals.get(id) ?? null;
-      // Only of an appeal it matters who else could decide, and its player could not.
-      const others =
-        appeal?.rejectedBy === user.id
-          ? await verifiers.countBesides([user.id, ...(state.submitted_by ? [state.submitted_by] : [])])
-          : null;
+      const submission = isByForm
+        ? null
+        : { people: [state.pending, state.submitted_by], at: state.created_at };
+      const isConcerned = [appeal, submission].some((each) => each?.people.includes(user.id));
+      // Only then it matters who else could decide, and its player could not.
+      const others = isConcerned
+        ? await verifiers.countBesides([user.id, ...(state.submitted_by ? [state.submitted_by] : [])])
+        : null;
       const holder = holders?.get(id)?.holder ?? null;
-      const code = verdictRefusal(user, state, { appeal, others, holder, now });
+      const code = verdictRefusal(user, state, { appeal, submission, others, holder, now });
       if (code === null) return [];
       const by = code === "held-by" && holder !== null ? called(holder) : null;
       const refusal: Refusal = {
@@ -49,13 +57,24 @@ export async function verdictRefusals(
   return new Map(refused.flat());
 }
 
+/** Throws Conflict where what a user decides on is about them, and another helper could decide. */
+export async function authorizeConcern(
+  concern: Concern,
+  code: "own-concern" | "own-name-request",
+  { user, now, verifiers }: WriteContext,
+): Promise<void> {
+  if (!concern.people.includes(user.id)) return;
+  const others = await verifiers.countBesides(concern.people.filter((id) => id !== null));
+  if (isForOthers(user, concern, others, now)) throw new Conflict(code);
+}
+
 /** Throws Forbidden or Conflict where the user may not give a verdict on one of these completions. */
 export async function authorizeVerdicts(
   stored: readonly StoredCompletion[],
   context: WriteContext,
-  takes = false,
+  way: Way = {},
 ): Promise<void> {
-  for (const { code, by } of (await verdictRefusals(stored, context, takes)).values()) {
+  for (const { code, by } of (await verdictRefusals(stored, context, way)).values()) {
     if (code === "not-authorized") throw new Forbidden(code);
     throw code === "held-by" ? new Conflict(code, { who: by ?? "" }) : new Conflict(code);
   }

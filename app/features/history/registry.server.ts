@@ -8,6 +8,7 @@ import { gameVersionLog } from "../game-versions/routes.server.ts";
 import { importLog } from "../import/log.server.ts";
 import { mapLog } from "../maps/audit.server.ts";
 import { playerLog } from "../players/commands.server.ts";
+import { reportLog } from "../review/report-log.server.ts";
 import { spellingLog } from "../spellings/commands.server.ts";
 
 /** All nouns whose changes people can read and undo. */
@@ -21,6 +22,7 @@ const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
     spellingLog,
     playerLog,
     importLog,
+    reportLog,
   ].map((log) => [log.noun, log]),
 );
 

@@ -32,7 +32,7 @@ import { nounLog } from "../../audit/noun-log.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { deleteCompletions } from "../completions/bulk.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { verdictRefusals } from "../completions/verdict-guard.server.ts";
+import { authorizeConcern, verdictRefusals } from "../completions/verdict-guard.server.ts";
 import {
   changePlayer,
   PLAYER_SHAPE,
@@ -128,9 +128,18 @@ async function banPlayer(form: ReceivedForm, context: WriteContext): Promise<Cha
   if (!isBan && (await players.endErasedBan(name)) && !(await players.findStateByName(name))?.state.banned)
     return { seq: 0, name };
   const player = await find(name, context.data);
+  await authorizeBan(player, context);
   const reason = isBan ? readReason(texts.reason ?? "", "no-ban-reason") : null;
   return change(player, { ...player.state, banned: isBan ? 1 : 0, reason }, isBan ? "ban" : "unban", context);
 }
+
+/** Throws Conflict where a ban is the user's own, and another helper could decide on it. */
+const authorizeBan = async ({ id }: StoredPlayer, context: WriteContext): Promise<void> =>
+  authorizeConcern(
+    { people: await context.data.players.ownersOf(id), at: context.now.toISOString() },
+    "own-concern",
+    context,
+  );
 
 /**
  * Deletes some completions of a player. All that is deleted under the same act is undone together. Throws BadForm,
@@ -148,7 +157,7 @@ async function removeRuns(form: ReceivedForm, context: WriteContext): Promise<Re
   const refused = await verdictRefusals(
     stored.filter(({ state }) => state.pending !== null),
     context,
-    true,
+    { takes: true },
   );
   const filekeys = stored.flatMap(({ id }) => (refused.has(id) ? [] : [id]));
   await deleteCompletions(filekeys, together, true);
@@ -253,7 +262,9 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
   },
   // Older entries have keys by an earlier rule.
   settle: async (target) => ({ ...target, names: target.names.map(personKey) }),
-  async write({ id, state }, target, context) {
+  async write(player, target, context) {
+    const { id, state } = player;
+    if (target && target.banned !== state.banned) await authorizeBan(player, context);
     // Nobody makes or deletes a player: names that are played under do.
     if (target) await writeUnlessStale(changePlayer(id, state, target, entryFor(context, "undo")), context);
   },

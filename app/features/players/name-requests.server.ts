@@ -12,6 +12,7 @@ import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { authorizeConcern } from "../completions/verdict-guard.server.ts";
 
 const MOST_LISTED = 100;
 
@@ -83,7 +84,8 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
     return { results, count: total };
   });
 
-  router.act(decideNameRequest, async (form, { user, now }) => {
+  router.act(decideNameRequest, async (form, context) => {
+    const { user, now } = context;
     const { request: given = "", outcome = "", reason = "" } = textsOf(form);
     const state = (["approved", "denied"] as const).find((each) => each === asWritten(outcome));
     if (!state)
@@ -91,7 +93,7 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
     const why = state === "denied" ? readReason(reason, "no-denial-reason") : null;
     const request = await players.findOpenRequest(asWritten(given));
     if (!request) throw new NotFound("no-such-name-request");
-    if (request.person === user.id) throw new Conflict("own-name-request");
+    await authorizeConcern({ people: [request.person], at: request.at }, "own-name-request", context);
     const decided = { state, reason: why, by: user.id, at: now.toISOString() };
     if (!(await players.decideRequest(request, decided)))
       throw new Conflict("requested-name-owned", { name: request.name });

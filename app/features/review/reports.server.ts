@@ -7,10 +7,12 @@ import {
   reports,
   secondLooks,
 } from "../../../domain/contract/review.ts";
+import { unpackAttributes } from "../../../domain/fields/attributes.ts";
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limits.ts";
+import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -26,7 +28,8 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { authorizeVerdicts } from "../completions/verdict-guard.server.ts";
+import { authorizeConcern, authorizeVerdicts } from "../completions/verdict-guard.server.ts";
+import { logReport } from "./report-log.server.ts";
 import { closeReportStatement, type Outcome } from "./repository/reports.server.ts";
 
 /** How many reports of a member may be open. */
@@ -96,11 +99,31 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     const report = await data.reports.findOpen(asWritten(given));
     const [stored] = report ? await data.completions.findAllByIds([report.completion]) : [];
     if (!report || !stored || stored.state.deleted_at !== null) throw new NotFound("no-such-report");
+    const { doubted_revision, at } = report;
+    await authorizeConcern({ people: await concernedBy(stored, context), at }, "own-concern", context);
     const closed = { outcome, by: context.user.id, at: context.now.toISOString() };
+    const isDoubt = doubted_revision !== null;
     // It closes before the completion changes: with its deletion it would close by itself.
-    const close = closeReportStatement(report.id, closed);
-    await (outcome === "stands" ? data.write([close]) : change(stored, outcome, why, close, context));
+    const close = [
+      logReport({ id: report.id, isDoubt, reason: report.reason }, outcome, stored, context),
+      closeReportStatement(report.id, closed),
+    ];
+    if (outcome !== "stands") await change(stored, outcome, why, close, context);
+    else
+      await data.write(close).catch((error: unknown) => {
+        throw error instanceof ConstraintError ? new NotFound("no-such-report") : error;
+      });
   });
+}
+
+/** The people whom a report of a completion is about: who submitted or verified it, and who own the names of its players. */
+async function concernedBy({ state }: StoredCompletion, { data }: WriteContext): Promise<(string | null)[]> {
+  const names = unpackAttributes(state).people;
+  const players = await Promise.all(names.map((name) => data.players.findNamed(name)));
+  const owners = await Promise.all(
+    players.map(({ player }) => (player === null ? [] : data.players.ownersOf(player))),
+  );
+  return [state.submitted_by, state.verified_by, ...owners.flat()];
 }
 
 /** Sets a reported completion back to pending, or removes it, and closes the report: both or neither. It is logged. */
@@ -108,7 +131,7 @@ async function change(
   stored: StoredCompletion,
   outcome: "pending" | "removed",
   reason: string,
-  close: ReturnType<typeof closeReportStatement>,
+  close: readonly ReturnType<typeof closeReportStatement>[],
   context: WriteContext,
 ): Promise<void> {
   const { state } = stored;
@@ -122,7 +145,7 @@ async function change(
       : { ...state, pending: state.submitted_by, verified_by: null, verified_at: null };
   const entry = entryFor(context, outcome === "removed" ? "reject" : "edit");
   const definition = definitionOf(stored.challenge, context);
-  const statements = [close, ...updateCompletion(stored, after, context.user, entry)];
+  const statements = [...close, ...updateCompletion(stored, after, context.user, entry)];
   const done = await write(statements, definition, null, context);
   if (done !== "done") throw new Conflict("cannot-wait-again");
 }
@@ -205,12 +228,14 @@ export function secondLookRoutes(router: Router, { data, challenges, signIn, sec
 
   router.act(doubt, async (form, context) => {
     const reason = readReason(textsOf(form).reason ?? "", "no-report-reason");
-    const { id, revision } = await findSeen(form, context);
+    const stored = await findSeen(form, context);
+    const { id, revision } = stored;
     const report = {
       ...{ id: crypto.randomUUID(), completion: id, reporter: context.user.id },
       ...{ reason, link: null, at: context.now.toISOString() },
     };
-    if (await data.reports.addDoubt(report, revision)) return;
+    const log = logReport({ id: report.id, isDoubt: true, reason }, null, stored, context);
+    if (await data.reports.addDoubt(report, revision, log)) return;
     if (await data.reports.hasOpen(id, context.user.id)) throw new Conflict("already-reported");
     throw new Stale([], "completion");
   });

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import type { Appeal } from "../../../domain/submissions/policy.ts";
+import type { Concern } from "../../../domain/submissions/policy.ts";
 import {
   type Database,
   firstValue,
@@ -12,6 +12,7 @@ import {
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
 import { MARKED_FIRST, peersIn, supersededIn } from "../completions/repository/record-order.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
+import { isOfBanned } from "../players/repository/banned.server.ts";
 
 /** What narrows the queue; null: no filter. */
 export interface QueueFilters {
@@ -62,7 +63,7 @@ const ORIGINAL = sql`completion o where o.challenge = c.challenge and o.og_ident
   and o.pending is null and o.deleted_at is null and o.sample = 0`;
 
 /** Whether `c` would be an original. */
-const isOriginal = sql<number>`(c.og = 1 and not exists (select 1 from ${ORIGINAL}))`;
+const isOriginal = sql<number>`(c.og = 1 and not exists (select 1 from ${ORIGINAL}) and not ${isOfBanned})`;
 
 /** The scopes of every challenge's record, each with whether `c` is in it. */
 export const scopesOf = (definitions: Definitions) =>
@@ -150,9 +151,11 @@ const isForOthers = ({ helper, appealsSince }: Asking) =>
 
 /** The statement that finds which of these completions are pending by an appeal, and who rejected them before. */
 export const appealsStatement = (ids: readonly string[]) =>
-  statement<
-    Appeal & { readonly filekey: string }
-  >`select c.id as filekey, m.at, ${REJECTED_BY} as "rejectedBy"
+  statement<{
+    readonly filekey: string;
+    readonly at: string;
+    readonly rejectedBy: string;
+  }>`select c.id as filekey, m.at, ${REJECTED_BY} as "rejectedBy"
     from completion as c join ${APPEAL} and c.pending is not null and c.deleted_at is null
       and c.id in (select value from json_each(${JSON.stringify(ids)}))`;
 
@@ -289,8 +292,10 @@ export const waitStatement = () =>
       (select seconds from took order by seconds limit 1 offset (select (count(*) - 1) / 2 from took)) as median`;
 
 interface FactsRow extends FlagRow {
-  /** The filekey of the verified original that a claim to be it meets. */
+  /** The filekey of the verified original of the same pair or tower. */
   readonly originalBy: string | null;
+  /** How many of the same pair or tower are verified. */
+  readonly verified: number;
   readonly submittedAt: string | null;
   readonly submitter: string | null;
   /** Until when its player has to answer a question, and when they did. */
@@ -303,11 +308,38 @@ interface FactsRow extends FlagRow {
 /** The statement behind what a helper wants to know of one completion that waits. */
 export const factsStatement = (id: string, definitions: Definitions) =>
   statement<FactsRow>`select c.id, ${flags(definitions)}, ${knownCreation} as "submittedAt", c.submitted_by as submitter,
-    case c.og when 1 then (select o.id from ${ORIGINAL}) end as "originalBy", q.until, q.answered_at as "answeredAt",
+    (select o.id from ${ORIGINAL}) as "originalBy",
+    (select count(*) from completion as v where v.challenge = c.challenge and v.og_identity = c.og_identity
+      and v.pending is null and v.deleted_at is null and v.sample = 0) as verified, q.until, q.answered_at as "answeredAt",
       l.checks as looked
     from completion as c left join question as q on q.completion = c.id
       left join looked_at as l on l.completion = c.id and l.revision = c.revision
     where c.id = ${id} and c.deleted_at is null and c.pending is not null`;
+
+/** What a completion that waits is compared with in one scope of its challenge's record. */
+export interface ComparedRow {
+  /** The place of the scope in the definition. */
+  readonly scope: number;
+  readonly amount: number;
+  /** The best verified one, and its amount; null: there is none. */
+  readonly best: string | null;
+  readonly bestAmount: number | null;
+}
+
+/** The statement behind it, the widest scope first. */
+export function comparedStatement(
+  id: string,
+  { key, record }: ChallengeDefinition,
+): CompiledQuery<ComparedRow> {
+  const scopes = (record?.scopes ?? []).map((scope, at) => {
+    const isIn = scope.includes("major") ? sql`c.major_version is not null` : sql`true`;
+    const best = sql`from ${peersIn(scope)} order by r.record_amount, ${MARKED_FIRST} limit 1`;
+    return sql<ComparedRow>`select ${sql.lit(at)} as scope, c.record_amount as amount, (select r.id ${best}) as best,
+        (select r.record_amount ${best}) as "bestAmount"
+      from completion as c where c.id = ${id} and c.challenge = ${key} and c.record_amount is not null and ${isIn}`;
+  });
+  return statement<ComparedRow>`select * from (${unionAll(scopes)}) order by scope`;
+}
 
 /** A completion that waits, and a verified one whose record it would take. */
 interface Fall {
@@ -416,10 +448,13 @@ export const reviewReads = (database: Database) => ({
   async findFacts(id: string, definitions: Definitions) {
     const [row] = await database.query(PRIVATE, factsStatement(id, definitions));
     if (!row) return null;
-    const { originalBy, submittedAt, submitter, until, answeredAt } = row;
+    const { originalBy, verified, submittedAt, submitter, until, answeredAt } = row;
     const looked: readonly string[] = JSON.parse(row.looked ?? "[]");
-    return { ...toClaims(row), originalBy, submittedAt, submitter, until, answeredAt, looked };
+    return { ...toClaims(row), originalBy, verified, submittedAt, submitter, until, answeredAt, looked };
   },
+
+  findCompared: async (id: string, definition: ChallengeDefinition): Promise<readonly ComparedRow[]> =>
+    definition.record ? database.query(PRIVATE, comparedStatement(id, definition)) : [],
 
   findFalls: async (ids: readonly string[], definitions: Definitions): Promise<readonly Fall[]> =>
     ids.length === 0 ? [] : database.query(PRIVATE, fallsStatement(ids, definitions)),
@@ -431,9 +466,9 @@ export const reviewReads = (database: Database) => ({
   },
 
   /** Which of these completions are pending by an appeal, by filekey. */
-  async findAppeals(ids: readonly string[]): Promise<ReadonlyMap<string, Appeal>> {
+  async findAppeals(ids: readonly string[]): Promise<ReadonlyMap<string, Concern>> {
     const rows = ids.length === 0 ? [] : await database.query(PRIVATE, appealsStatement(ids));
-    return new Map(rows.map(({ filekey, ...appeal }) => [filekey, appeal]));
+    return new Map(rows.map(({ filekey, at, rejectedBy }) => [filekey, { at, people: [rejectedBy] }]));
   },
 
   async countVerdicts(submitter: string): Promise<VerdictCounts> {

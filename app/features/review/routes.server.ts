@@ -1,4 +1,6 @@
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHECKS } from "../../../domain/checks/index.ts";
+import { shownProofs } from "../../../domain/checks/proof.ts";
 import {
   type CannedReason,
   type ClaimAnswer,
@@ -18,12 +20,18 @@ import {
   giveVerdicts as verdictsAddress,
   waiting,
 } from "../../../domain/contract/review.ts";
+import { unpackAttributes } from "../../../domain/fields/attributes.ts";
+import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
+import { majorVersion } from "../../../domain/game/versions.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
+import { linkTexts } from "../../../domain/media/proof-slots.ts";
 import { fault, say } from "../../../domain/messages/index.ts";
+import { findingsOf } from "../../../domain/submissions/findings.ts";
+import { textsOfRow } from "../../../domain/submissions/form.ts";
 import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
-import { appealsForOthersSince } from "../../../domain/submissions/policy.ts";
+import { forOthersSince } from "../../../domain/submissions/policy.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -31,9 +39,13 @@ import { type Router, verifiersOf, type WriteContext, writeContext } from "../..
 import { Stale } from "../../audit/stale.server.ts";
 import { nameOf } from "../completions/came.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
-import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import {
+  type CompletionState,
+  completionOf,
+  type StoredCompletion,
+} from "../completions/repository/stored-completion.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { verdictRefusals } from "../completions/verdict-guard.server.ts";
+import { authorizeConcern, verdictRefusals } from "../completions/verdict-guard.server.ts";
 import type { Asking } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, readVerdicts } from "./verdicts.server.ts";
@@ -68,7 +80,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   const askingOf = async ({ user, now }: Pick<WriteContext, "user" | "now">): Promise<Asking> => ({
     helper: user.id,
     now: now.toISOString(),
-    appealsSince: appealsForOthersSince(await verifiers.countBesides([user.id]), now),
+    appealsSince: forOthersSince(await verifiers.countBesides([user.id]), now),
   });
   const filekeyIn = (form: ReceivedForm): string => {
     const filekey = asWritten(textsOf(form).filekey ?? "");
@@ -93,7 +105,10 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const shown = found.slice(0, count);
     const stored = await data.completions.findAllByIds(shown.map(({ id }) => id));
     const ofId = new Map(stored.map((each) => [each.id, each]));
-    const nameHelper = await nameHelpers(shown.flatMap(({ holder }) => holder ?? []));
+    const [nameHelper, known] = await Promise.all([
+      nameHelpers(shown.flatMap(({ holder }) => holder ?? [])),
+      findingsOfAll(stored, deps),
+    ]);
     const results = shown.flatMap(({ id, holder, ...claims }) => {
       const each = ofId.get(id);
       const definition = each && challenges.get(each.challenge);
@@ -102,7 +117,22 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       const heldBy = holder === null ? null : nameHelper(holder);
       const submitted = knownTime(each.state.created_at);
       const { revision } = each;
-      return [{ ...claims, heldBy, challenge: definition.key, completion, revision, submitted }];
+      const { findings = [], submitter } = known.get(id) ?? {};
+      const banned = submitter?.banned ?? submitter?.formerly ?? null;
+      return [
+        {
+          ...{
+            ...claims,
+            findings,
+            banned,
+            heldBy,
+            challenge: definition.key,
+            completion,
+            revision,
+            submitted,
+          },
+        },
+      ];
     });
     const all = total ?? waiting;
     return { results, count: all, more: count === 0 ? all > 0 : found.length > count, waiting };
@@ -112,28 +142,47 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const facts = await data.review.findFacts(filekey, definitions);
     if (!facts) throw new NotFound("does-not-wait");
-    const { submitter, originalBy, submittedAt, original, record, first, until, answeredAt, looked } = facts;
-    const [lost, falls, rivals, counts, last, account, isBanned] = await Promise.all([
-      data.completions.findLostClaims([filekey]),
-      data.review.findFalls([filekey], definitions),
-      data.completions.findCompetingClaims([filekey]),
-      submitter === null ? null : data.review.countVerdicts(submitter),
-      submitter === null ? [] : data.review.findLastVerdicts(submitter, LAST_VERDICTS),
-      submitter === null ? null : signIn.findAccount?.(submitter),
-      submitter !== null && data.players.isOwnerBanned(submitter),
-    ]);
+    const { submitter, originalBy, verified, submittedAt, original, record, first } = facts;
+    const { until, answeredAt, looked } = facts;
+    const waiting = await data.completions.findAllByIds([filekey]);
+    const definition = challenges.get(waiting[0]?.challenge ?? "");
+    if (!definition) throw new NotFound("does-not-wait");
+    const [lost, falls, rivals, counts, last, account, known, compared, submits, address] = await Promise.all(
+      [
+        data.completions.findLostClaims([filekey]),
+        data.review.findFalls([filekey], definitions),
+        data.completions.findCompetingClaims([filekey]),
+        submitter === null ? null : data.review.countVerdicts(submitter),
+        submitter === null ? [] : data.review.findLastVerdicts(submitter, LAST_VERDICTS),
+        submitter === null ? null : signIn.findAccount?.(submitter),
+        findingsOfAll(waiting, deps),
+        data.review.findCompared(filekey, definition),
+        submitter === null ? [] : data.players.submittedNames(submitter),
+        submitter !== null && user.isAdministrator ? signIn.people?.addresses([submitter]) : undefined,
+      ],
+    );
+    const { findings = [], submitter: standing, name = null } = known.get(filekey) ?? {};
     const asking = { helper: user.id, now: now().toISOString() };
     const holder = (await data.review.findHolders([filekey], asking)).get(filekey);
-    const waiting = await data.completions.findAllByIds([filekey]);
-    const refusal = (await verdictRefusals(waiting, writeContext(deps, user), true)).get(filekey);
+    const refusal = (await verdictRefusals(waiting, writeContext(deps, user), { takes: true })).get(filekey);
     const takenBy = lost[0]?.by ?? null;
     const others = rivals.slice(0, MOST_OTHERS).map((rival) => rival.filekey);
     const taken = [...new Set(falls.map(({ of }) => of))];
-    const ids = [takenBy, originalBy, ...others, ...last, ...taken].filter((id) => id !== null);
+    const bests = compared.map(({ best }) => best);
+    const ids = [takenBy, originalBy, ...others, ...last, ...taken, ...bests].filter((id) => id !== null);
     const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
     const one = (id: string | null) => (id === null ? null : (named(ofId.get(id))[0] ?? null));
+    const banned = standing?.banned ?? standing?.formerly ?? null;
+    const open = banned === null ? [] : await data.players.findOpenClaims(filekey, MOST_ENTRIES);
     return {
-      ...{ original, record, first, submitted: submittedAt, looked },
+      ...{ original, record, first, submitted: submittedAt, looked, findings, verified },
+      records: compared.map(({ scope, amount, best, bestAmount }) => {
+        const named = one(best);
+        return {
+          ...{ within: withinOf(definition, scope, waiting[0]), amount },
+          best: named && { ...named, amount: bestAmount ?? 0 },
+        };
+      }),
       question: until === null ? null : { until, answeredAt },
       held: holder ? { by: (await nameHelpers([holder.holder]))(holder.holder), until: holder.until } : null,
       refusal: refusal ? say(refusal.problem) : null,
@@ -142,7 +191,13 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       takes: taken.flatMap((id) => named(ofId.get(id))),
       others: others.flatMap((id) => named(ofId.get(id))),
       submitter: counts && {
-        ...{ ...counts, isBlocked: account?.blocked ?? false, isBanned },
+        ...{
+          ...counts,
+          name,
+          address: address?.get(submitter ?? "") ?? null,
+          isBlocked: account?.blocked ?? false,
+        },
+        ...{ owns: standing?.owns ?? null, submits, banned, open },
         last: last.flatMap((id) => {
           const each = ofId.get(id);
           const state = each?.state.deleted_at == null ? ("verified" as const) : ("rejected" as const);
@@ -193,6 +248,59 @@ export function reviewRoutes(router: Router, deps: Deps): void {
   });
 }
 
+/** What is found of submissions, and whose they are. */
+async function findingsOfAll(
+  stored: readonly StoredCompletion[],
+  { data, challenges, signIn }: Pick<Deps, "data" | "challenges" | "signIn">,
+) {
+  const [submitters, names, shared] = await Promise.all([
+    data.players.findSubmitters(stored.map(({ id }) => id)),
+    signIn.names?.knownNames([...new Set(stored.flatMap(({ state }) => state.submitted_by ?? []))]),
+    data.completions.findSharedProofs(
+      stored.map(({ id, state }) => ({ id, links: linksIn(state) })),
+      [...challenges.keys()],
+    ),
+  ]);
+  const found = stored.flatMap((each) => {
+    const { id, state } = each;
+    const definition = challenges.get(each.challenge);
+    if (!definition) return [];
+    const submitter = submitters.get(id) ?? null;
+    const name = names?.get(state.submitted_by ?? "") ?? null;
+    const row = presentRow(definition, completionOf(each));
+    const findings = findingsOf(definition, {
+      ...{ submitter, name, players: unpackAttributes(state).people, hasSameProof: shared.has(id) },
+      texts: { ...textsOfRow(definition, row), ...linkTexts(definition, state.links) },
+      proof: shownProofs(definition, row, {
+        files: state.media.map(({ key, content_type: contentType, role }) => ({ key, contentType, role })),
+        links: state.links,
+      }),
+    });
+    return [[id, { findings, submitter, name }] as const];
+  });
+  return new Map(found);
+}
+
+const linksIn = ({ link, links }: CompletionState): string[] => [
+  ...(link === null ? [] : [link]),
+  ...links.map(({ url }) => url),
+];
+
+/** Returns what a scope compares within besides a map, in words: "v54", a completion type; null: nothing. */
+function withinOf(
+  definition: ChallengeDefinition,
+  at: number,
+  stored: StoredCompletion | undefined,
+): string | null {
+  const scopes = definition.record?.scopes ?? [];
+  const narrower = (scopes[at] ?? []).filter((part) => part !== "map");
+  if (at === 0 || !stored) return null;
+  const { version, completionType } = unpackAttributes(stored.state);
+  return narrower
+    .map((part) => (part === "major" ? `v${majorVersion(version ?? "")}` : completionType))
+    .join(", ");
+}
+
 const checkNamed = (id: string) => CHECKS.find((check) => check.id === id);
 
 function exceptionRoutes(
@@ -210,7 +318,8 @@ function exceptionRoutes(
     return { results };
   });
 
-  router.act(exceptCheck, async (form, { user, now }) => {
+  router.act(exceptCheck, async (form, context) => {
+    const { user, now } = context;
     const { filekey = "", revision = "", check = "", reason = "" } = textsOf(form);
     const completion = asWritten(filekey);
     if (completion === "") throw new BadForm("missing", { subject: { field: "filekey" } });
@@ -221,9 +330,11 @@ function exceptionRoutes(
       ...{ completion, revision: Number(revision), check_id: found.id, at: now.toISOString(), by: user.id },
       reason: asWritten(reason) === "" ? "" : readReason(reason),
     };
-    if (await data.exceptions.add(exception)) return;
     const stored = await data.completions.findById(completion);
     if (!stored || stored.state.deleted_at !== null) throw new NotFound("completion-gone");
+    const { submitted_by, created_at } = stored.state;
+    await authorizeConcern({ people: [submitted_by], at: created_at }, "own-concern", context);
+    if (await data.exceptions.add(exception)) return;
     throw new Stale([], "completion");
   });
 }

@@ -156,9 +156,11 @@ export async function giveVerdicts(
   }
 
   const verified = possible.flatMap(({ verdict, stored }) => (verdict.verdict === "verify" ? [stored] : []));
-  const would = isPreview ? await whatWould(verified, context) : null;
+  const second = await secondOriginals(verified, context);
+  const would = isPreview ? await whatWould(verified, second, context) : null;
   for (const { verdict, stored } of possible) {
-    if (would === null) results.set(stored.id, await decide(verdict, stored, stored.state.og === 1, context));
+    if (would === null)
+      results.set(stored.id, await decide(verdict, stored, isOriginal(stored, second), context));
     else results.set(stored.id, verdict.verdict === "verify" ? would(stored) : NOTHING);
   }
 
@@ -186,12 +188,18 @@ export async function giveVerdicts(
   };
 }
 
+const isOriginal = ({ id, state }: StoredCompletion, second: ReadonlySet<string>): boolean =>
+  state.og === 1 && !second.has(id);
+
 /** Returns a function that says what verifying one of these would do, the earlier ones being verified. */
-async function whatWould(verified: readonly StoredCompletion[], context: WriteContext) {
+async function whatWould(
+  verified: readonly StoredCompletion[],
+  second: ReadonlySet<string>,
+  context: WriteContext,
+) {
   const { data, challenges } = context;
   const ids = verified.map(({ id }) => id);
-  const [second, lost, falls] = await Promise.all([
-    secondOriginals(verified, context),
+  const [lost, falls] = await Promise.all([
     data.completions.findLostClaims(ids),
     data.review.findFalls(ids, challenges.values()),
   ]);
@@ -207,6 +215,6 @@ async function whatWould(verified: readonly StoredCompletion[], context: WriteCo
     if (place !== null) places.set(place, stored);
     const own = new Set(falls.flatMap(({ filekey, of }) => (filekey === id ? [of] : [])));
     const records = [...own].flatMap((of) => nameOf(named.get(of), context) ?? []);
-    return { ...NOTHING, original: state.og === 1 && !second.has(id), records };
+    return { ...NOTHING, original: isOriginal(stored, second), records };
   };
 }

@@ -4,6 +4,7 @@ import { api } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { useAnswer } from "../sign-in/use-answer.ts";
+import { startersFor } from "./starter-reasons.ts";
 
 interface Props {
   /** The challenge's key. */
@@ -16,7 +17,8 @@ interface Props {
 /** What helpers say often: a press adds it to what is being written. */
 export function CannedReasons({ challenge, kind, field }: Props) {
   const { body } = useAnswer<CannedReasonsAnswer>(api.cannedReasons({ challenge, kind }));
-  if (!body || body.results.length === 0) return null;
+  if (!body) return null;
+  const offered = [...body.results, ...startersFor(challenge, kind, body.results)];
   const add = ({ currentTarget }: MouseEvent<HTMLButtonElement>, text: string): void => {
     const area = currentTarget.form?.elements.namedItem(field);
     if (!(area instanceof HTMLTextAreaElement)) return;
@@ -29,8 +31,10 @@ export function CannedReasons({ challenge, kind, field }: Props) {
   return (
     <fieldset className={controls.row}>
       <legend>Canned reasons</legend>
-      {body.results.map(({ reason, title, text }) => (
-        <Button key={reason} isSmall onClick={(event) => add(event, text)}>
+      {offered.map(({ title, text }, at) => (
+        // Two of a helper's own may have one title.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Button key={at} isSmall onClick={(event) => add(event, text)}>
           {title}
         </Button>
       ))}

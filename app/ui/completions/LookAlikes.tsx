@@ -12,22 +12,11 @@ interface Props {
 
 /** Tells a helper of other completions with the same link, and of other players whose names look alike. */
 export function LookAlikes({ alike: { body }, list }: Props) {
-  if (!body || (body.links.length === 0 && body.players.length === 0)) return null;
+  if (!body || (body.links.length === 0 && body.files.length === 0 && body.players.length === 0)) return null;
   return (
     <div className={classes.alike}>
-      {body.links.length > 0 && (
-        <p>
-          The same link proves{" "}
-          {body.links.map((other, at) => (
-            <span key={other.filekey}>
-              {at > 0 && ", "}
-              <Link to={pages.notes(other.challenge, { filekey: other.filekey })}>{other.heading}</Link>
-              {other.pending && " (pending)"}
-            </span>
-          ))}
-          .
-        </p>
-      )}
+      <Same what="link" as={body.links} />
+      <Same what="file" as={body.files} />
       {body.players.map(({ name, other }) => (
         <p key={`${name} ${other}`}>
           {name} and <Link to={pages.list(list, { person: other })}>{other}</Link> are two players whose names
@@ -37,3 +26,21 @@ export function LookAlikes({ alike: { body }, list }: Props) {
     </div>
   );
 }
+
+const MOST_NAMED = 3;
+
+/** Other completions with the same proof. */
+const Same = ({ what, as }: { what: "link" | "file"; as: LookAlikesAnswer["links"] }) =>
+  as.length > 0 && (
+    <p>
+      The same {what} proves{" "}
+      {as.slice(0, MOST_NAMED).map((other, at) => (
+        <span key={other.filekey}>
+          {at > 0 && ", "}
+          <Link to={pages.notes(other.challenge, { filekey: other.filekey })}>{other.heading}</Link>
+          {other.pending && " (pending)"}
+        </span>
+      ))}
+      {as.length > MOST_NAMED && ` and ${as.length - MOST_NAMED} more`}.
+    </p>
+  );

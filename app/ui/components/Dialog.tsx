@@ -9,6 +9,8 @@ interface Props {
   /** The accessible name of its button, where the label is a sign. */
   readonly name?: string;
   readonly className?: string | undefined;
+  /** Whether it is as wide as the window, for what stands side by side in it. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
   /** Shown below the children from the first opening on; it may be a script of its own. */
   readonly onceOpen?: ReactNode;
@@ -18,7 +20,7 @@ interface Props {
  * A button and its dialog. The browser's own modal dialog keeps the focus inside, closes on Escape, and needs no script
  * where the browser supports `command`; the click handler serves other browsers.
  */
-export function Dialog({ title, label, name, className, children, onceOpen }: Props) {
+export function Dialog({ title, label, name, className, isWide, children, onceOpen }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [wasOpened, setOpened] = useState(false);
   const id = useId();
@@ -45,6 +47,7 @@ export function Dialog({ title, label, name, className, children, onceOpen }: Pr
         ref={dialog}
         id={id}
         className={classes.dialog}
+        data-wide={isWide || undefined}
         aria-labelledby={`${id}-title`}
         onToggle={() => setOpened(true)}
         onClick={({ target }) => {

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { pages } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { ActionResult } from "../sign-in/ActionResult.tsx";
@@ -20,10 +22,18 @@ interface Props<Row> {
   readonly children: (row: Row, onDecided: (said: string) => Promise<void>) => ReactNode;
 }
 
+/** Leads back from what the queue leads to. */
+export const BackToQueue = () => (
+  <p>
+    <Link to={pages.queue()}>Back to the queue</Link>
+  </p>
+);
+
 /** A page of what members ask helpers to decide. */
 export function OpenCases<Row>(props: Props<Row>) {
   return (
     <>
+      <BackToQueue />
       <h1>{props.title}</h1>
       <RequireSignIn audience="helper">
         <List {...props} />

@@ -18,7 +18,7 @@ export interface ReasonFormProps {
   readonly onReason: (reason: string) => void;
   /** Buttons beside the one that sends it. */
   readonly beside?: ReactNode;
-  /** Fields below the reason, which is called "reason". */
+  /** What helps to write the reason, which is called "reason": before it. */
   readonly children?: ReactNode;
 }
 
@@ -42,6 +42,7 @@ export function ReasonForm({
   };
   return (
     <form onSubmit={send} className={className}>
+      {children}
       <LongText
         {...{ label, rows, defaultValue }}
         name="reason"
@@ -49,7 +50,6 @@ export function ReasonForm({
         maxLength={LONGEST_REASON}
         ref={textRef}
       />
-      {children}
       <div className={controls.row}>
         <Button {...{ look, isBusy }} type="submit">
           {act}

@@ -58,6 +58,8 @@ interface Props {
   readonly action: Action;
   /** Sends what was written. The field is emptied once that is done. */
   readonly onSend: (fields: { readonly body: string; readonly form: FormData }) => Promise<void>;
+  /** What stands before the field. */
+  readonly before?: ReactNode;
   /** What stands between the field and the buttons. */
   readonly children?: ReactNode;
   /** What stands beside the button. */
@@ -67,7 +69,17 @@ interface Props {
 }
 
 /** A field for a message, and the button that sends it. What could not be sent stays in it. */
-export function MessageForm({ label, send, action, onSend, children, beside, isMain = false, ref }: Props) {
+export function MessageForm({
+  label,
+  send,
+  action,
+  onSend,
+  before,
+  children,
+  beside,
+  isMain = false,
+  ref,
+}: Props) {
   const [body, setBody] = useState("");
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -80,6 +92,7 @@ export function MessageForm({ label, send, action, onSend, children, beside, isM
   }
   return (
     <form onSubmit={submit} className={layout.form}>
+      {before}
       <LongText
         name="body"
         label={label}

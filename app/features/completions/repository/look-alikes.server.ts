@@ -11,19 +11,56 @@ export interface AlikePlayers {
   readonly other: string;
 }
 
-/** The statement that finds the other live completions with a link to the same as one of these, oldest first. */
+/** The statement that finds the other live completions with a link to the same as one of these, oldest first. Made-up ones share theirs. */
 export function sameLinkStatement(
   id: string,
   links: readonly string[],
   challenges: readonly string[],
   most: number,
 ): CompiledQuery<{ id: string }> {
-  const any = links.filter((link) => targetOf(link) !== null).map((link) => ({ word: tokenOfLink(link) }));
-  const match = challenges.map((challenge) => matchOf({ any }, challenge)).join(" OR ");
+  const match = matchOfLinks(links, challenges);
   return sql<{ id: string }>`select id from completion
     where seq in (select rowid from completion_search where completion_search match ${match})
-    and id <> ${id} and deleted_at is null order by created_at, id limit ${most}`.compile(sqlite);
+    and id <> ${id} and deleted_at is null and sample = 0 order by created_at, id limit ${most}`.compile(
+    sqlite,
+  );
 }
+
+/** What proves a completion, by its id. */
+export interface ProofOf {
+  readonly id: string;
+  readonly links: readonly string[];
+}
+
+/** The search that finds the live completions with a link to the same as one of these. */
+const matchOfLinks = (links: readonly string[], challenges: readonly string[]): string => {
+  const any = links.filter((link) => targetOf(link) !== null).map((link) => ({ word: tokenOfLink(link) }));
+  return challenges.map((challenge) => matchOf({ any }, challenge)).join(" OR ");
+};
+
+/** The statement that finds which of these completions have a link or a file that another live one has, too. */
+export const sharedProofsStatement = (
+  proofs: readonly ProofOf[],
+  challenges: readonly string[],
+): CompiledQuery<{ id: string }> => {
+  const given = proofs.map(({ id, links }) => ({ id, match: matchOfLinks(links, challenges) }));
+  return sql<{ id: string }>`select own.id from json_each(${JSON.stringify(given)}) as g
+    cross join completion as own on own.id = g.value ->> '$.id'
+    where exists (select 1 from completion_search where completion_search match g.value ->> '$.match'
+        and rowid <> own.seq and rowid not in (select seq from completion where sample = 1))
+      or exists (select 1 from media as file cross join media as other on other.hash = file.hash
+        cross join completion as e on e.id = other.completion
+        where file.completion = own.id and other.completion <> own.id and e.deleted_at is null and e.sample = 0)`.compile(
+    sqlite,
+  );
+};
+
+/** The statement that finds the other live completions with a file of this one, oldest first. */
+export const sameFileStatement = (id: string, most: number): CompiledQuery<{ id: string }> =>
+  sql<{ id: string }>`select e.id from completion as e where e.id in (
+      select other.completion from media as own cross join media as other on other.hash = own.hash
+      where own.completion = ${id} and other.completion <> ${id})
+    and e.deleted_at is null and e.sample = 0 order by e.created_at, e.id limit ${most}`.compile(sqlite);
 
 /** The statement that finds other players whose names look like those of a completion. */
 export const alikePlayersStatement = (id: string, most: number): CompiledQuery<AlikePlayers> =>
@@ -41,6 +78,12 @@ export const alikePlayersStatement = (id: string, most: number): CompiledQuery<A
 export const lookAlikeReads = (database: Database) => ({
   findIdsOfSameLink: async (...parameters: Parameters<typeof sameLinkStatement>): Promise<string[]> =>
     (await database.query(PRIVATE, sameLinkStatement(...parameters))).map((row) => row.id),
+  findIdsOfSameFile: async (...parameters: Parameters<typeof sameFileStatement>): Promise<string[]> =>
+    (await database.query(PRIVATE, sameFileStatement(...parameters))).map((row) => row.id),
+  findSharedProofs: async (
+    ...parameters: Parameters<typeof sharedProofsStatement>
+  ): Promise<ReadonlySet<string>> =>
+    new Set((await database.query(PRIVATE, sharedProofsStatement(...parameters))).map((row) => row.id)),
   findAlikePlayers: (id: string, most: number): Promise<AlikePlayers[]> =>
     database.query(PRIVATE, alikePlayersStatement(id, most)),
 });

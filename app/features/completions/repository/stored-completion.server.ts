@@ -17,6 +17,7 @@ import { MEDIA_COLUMNS, type MediaState } from "../../../../server/db/media.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 import type { MapReference } from "../../maps/repository.server.ts";
+import { isOfBannedAs } from "../../players/repository/banned.server.ts";
 import { answerStatements } from "../../review/repository/questions.server.ts";
 import { changeProofLinks, isFree, type ProofLink, proofLinkReads } from "./claims.server.ts";
 import { tellStandings } from "./record-notices.server.ts";
@@ -443,7 +444,8 @@ export function updateCompletion(
 
 /**
  * The id of the row if it is still as it was read, the writer may change it, and the map that it moves to exists;
- * otherwise null, which the log refuses. An imported row may be, and stay, on a map that the index does not list.
+ * otherwise null, which the log refuses. Nothing of a banned player is verified as an original.
+ * An imported row may be, and stay, on a map that the index does not list.
  */
 function ifStill(
   { id, revision, state: before }: StoredCompletion,
@@ -456,6 +458,7 @@ function ifStill(
     and pending is ${before.pending} and deleted_at is ${before.deleted_at}
     and (${moves ? 0 : 1} or exists (select 1 from map where id = ${after.map_id} and deleted_at is null))
     and ${isFree(before, after, id, writer)}
+    and not ${verifies && after.og === 1 ? isOfBannedAs(after) : sql`0`}
     and (${isVerifier ? 1 : 0} or (${verifies ? 0 : 1} and (
       pending = ${writer}
       or (submitted_by = ${writer} and deleted_at is not null and rejection is not null)))))`;

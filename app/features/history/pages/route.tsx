@@ -81,6 +81,8 @@ const ACTIONS = [
   "import",
   "join",
   "ban",
+  "question",
+  "decide",
 ];
 
 function Filters({ filters, hasAccounts }: { filters: FiltersSet; hasAccounts: boolean }) {

@@ -21,7 +21,7 @@ export interface NameRequest extends NameRequestTable {
 }
 
 /** The player whom a request `r` is for: who owns now the name that its player was made for. */
-const forPlayer = sql`name_request as r join player as requested on requested.id = r.player
+export const forPlayer = sql`name_request as r join player as requested on requested.id = r.player
   join player_name as origin on origin.name_key = requested.origin_key join player on player.id = origin.player`;
 
 const select = (where: RawBuilder<unknown>) =>
@@ -30,12 +30,12 @@ const select = (where: RawBuilder<unknown>) =>
     from ${forPlayer} where ${where}`;
 
 /** The requests that a player's names have, whoever was joined with whom. */
-export const ofPlayer = (player: number): RawBuilder<unknown> =>
+export const ofPlayer = (player: number | RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`r.player in (select p.id from player_name as own join player as p on p.origin_key = own.name_key
     where own.player = ${player})`;
 
 /** Whether somebody owns one of a player's names. */
-export const isOwned = (player: number): RawBuilder<unknown> =>
+export const isOwned = (player: number | RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`exists (select 1 from name_request as r where r.state = 'approved' and ${ofPlayer(player)})`;
 
 /** Names under which an account submits, and how many that are verified. */

@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { SecondLook } from "../../../../domain/submissions/limits.ts";
 import {
+  ConstraintError,
   type Database,
   firstOf,
   firstValue,
@@ -11,7 +12,7 @@ import {
 import type { ReportTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { peersIn } from "../../completions/repository/record-order.server.ts";
-import { isConfirmed } from "../../completions/repository/stored-completion.server.ts";
+import { GUARD, isConfirmed } from "../../completions/repository/stored-completion.server.ts";
 import { type Definitions, scopesOf } from "../repository.server.ts";
 
 /** A report as its member sends it. */
@@ -52,6 +53,10 @@ export const closeReportStatement = (
     .where("closed_at", "is", null)
     .compile();
 
+/** The id of a report while it is open, as SQL; null: it is closed. */
+export const openReportId = (id: string) =>
+  sql`(select id from report where id = ${id} and closed_at is null)`;
+
 const open = sqlite.selectFrom("report").where("closed_at", "is", null);
 
 const openReportsStatement = (limit: number) =>
@@ -68,9 +73,15 @@ export const reportReads = (database: Database) => ({
   add: (report: NewReport, most: number): Promise<boolean> =>
     wroteAny(database, [addReportStatement(report, most)]),
 
-  /** The same of a doubt, which is not counted among its helper's reports. */
-  addDoubt: (doubt: NewReport, revision: number): Promise<boolean> =>
-    wroteAny(database, [addDoubtStatement(doubt, revision)]),
+  /** The same of a doubt, with its entry in the log. It is not counted among its helper's reports. */
+  async addDoubt(doubt: NewReport, revision: number, log: CompiledQuery<unknown>): Promise<boolean> {
+    try {
+      return await wroteAny(database, [addDoubtStatement(doubt, revision), log]);
+    } catch (error) {
+      if (error instanceof ConstraintError && error.constraint === GUARD) return false;
+      throw error;
+    }
+  },
 
   hasOpen: async (completion: string, reporter: string): Promise<boolean> =>
     (await database.query(PRIVATE, ownReportStatement(completion, reporter))).length > 0,

@@ -18,6 +18,8 @@ interface Props {
   readonly reload: () => Promise<void>;
 }
 
+const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
 /** Codes of an app, asked for besides the password: set up in two steps, and turned off. */
 export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload }: Props) {
   const { post } = useApi();
@@ -79,12 +81,18 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
       </Button>
     </>
   );
+  /** Where one goes on once the button that led here is gone. */
+  const next = (
+    <h2 ref={focus} tabIndex={-1}>
+      Second factor
+    </h2>
+  );
   const heading = <h2>Second factor</h2>;
 
   if (hasFactor)
     return (
       <form onSubmit={remove} className={`${layout.form} ${classes.form}`}>
-        {heading}
+        {codes ? next : heading}
         {codes && (
           <div className={`${layout.stack} ${classes.wide}`}>
             <p>
@@ -109,7 +117,7 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
   if (begun)
     return (
       <form key="confirm" onSubmit={confirm} className={`${layout.form} ${classes.form}`}>
-        {heading}
+        {next}
         <p>
           Let your app read this code, or type the letters below it. Then enter the six digits that it shows.
         </p>

@@ -328,9 +328,10 @@ export function Report({ filekey }: { filekey: string }) {
   };
   if (action.done)
     return (
-      <Alert color="reed" role="status">
+      // The button that had the focus is gone.
+      <FocusedAlert color="reed" role="status">
         {action.done}
-      </Alert>
+      </FocusedAlert>
     );
   return (
     <section>

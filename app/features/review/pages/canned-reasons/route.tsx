@@ -5,11 +5,14 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
+import { listed } from "../../../../../domain/game/counted.ts";
 import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/submissions/limits.ts";
+import { STARTER_REASONS } from "../../../../ui/completions/starter-reasons.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../../ui/components/layout.tsx";
 import classes from "../../../../ui/components/OpenCases.module.css";
+import { BackToQueue } from "../../../../ui/components/OpenCases.tsx";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
@@ -30,6 +33,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE, { url: p
 export default function CannedReasonsPage() {
   return (
     <>
+      <BackToQueue />
       <h1>{TITLE}</h1>
       <p>Sentences for common cases. The queue offers them when you reject a submission or ask its player.</p>
       <RequireSignIn audience="helper">
@@ -47,7 +51,8 @@ function Reasons() {
     <>
       <h2>Add one</h2>
       <CannedReasonForm reason={null} onSaved={reload} />
-      {body.results.length === 0 && <NothingFound>No canned reasons yet.</NothingFound>}
+      <h2>Your team’s own</h2>
+      {body.results.length === 0 && <NothingFound>None yet: the queue offers those below.</NothingFound>}
       <ol className={layout.list}>
         {body.results.map((reason) => (
           <li key={reason.reason} className={classes.case}>
@@ -78,6 +83,20 @@ function Reasons() {
           </li>
         ))}
       </ol>
+      <h2>Included</h2>
+      <p>One of your own with the same title takes its place.</p>
+      <ul className={layout.list}>
+        {STARTER_REASONS.map(({ kind, title, text, challenges }) => (
+          <li key={kind + title} className={classes.case}>
+            <h3>{title}</h3>
+            <p>
+              {OFFERED[kind]}
+              {challenges !== null && `, in ${listed(challenges.map(labelOf))} alone`}
+            </p>
+            <blockquote className={classes.words}>{text}</blockquote>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { ChecklistItem } from "../../../../../domain/submissions/checklist.ts";
 import { Hidden } from "../../../../ui/components/layout.tsx";
@@ -6,12 +6,8 @@ import { Stressed } from "../../../../ui/components/Rules.tsx";
 import classes from "./Desk.module.css";
 import type { Item } from "./load.server.ts";
 
-/** What a helper found, by the rule's id: whether the run keeps it. A rule that nobody looked at is absent. */
+/** What a helper found, by the rule's id: whether the run keeps it. A rule that is unchecked is absent. */
 export type Marks = Readonly<Record<string, boolean>>;
-
-/** The rules that nobody has looked at yet, and that only a look can tell. */
-export const openItems = (items: readonly ChecklistItem[], marks: Marks): readonly ChecklistItem[] =>
-  items.filter(({ id, by }) => by === "look" && marks[id] === undefined);
 
 /** Whether the run keeps a rule: as the helper marked it, or else as the checks and the fields say; null: unknown. */
 const isKept = ({ id, isMet, failedBy }: ChecklistItem, marks: Marks): boolean | null =>
@@ -21,10 +17,59 @@ const isKept = ({ id, isMet, failedBy }: ChecklistItem, marks: Marks): boolean |
 export const failedItems = (items: readonly ChecklistItem[], marks: Marks): readonly ChecklistItem[] =>
   items.filter((item) => isKept(item, marks) === false);
 
-/** Returns the marks after a press on a rule: kept, then broken, then not looked at. */
-export function nextMark(marks: Marks, id: string): Marks {
-  const { [id]: mark, ...others } = marks;
-  return mark === false ? others : { ...others, [id]: mark === undefined };
+/** Rules that are looked at together, and marked by one key. */
+export interface Line {
+  readonly label: string;
+  readonly items: readonly ChecklistItem[];
+}
+
+/** What has to be looked at, what the site itself has checked, and what nothing here can tell. */
+export interface Lines {
+  readonly look: readonly Line[];
+  readonly checked: readonly ChecklistItem[];
+  readonly trusted: readonly ChecklistItem[];
+}
+
+/** Divides the rules of a completion, each line where its first rule stands. Marks move none of them. */
+export function linesOf(items: readonly ChecklistItem[]): Lines {
+  const isChecked = ({ isMet, failedBy }: ChecklistItem): boolean => isMet === true && failedBy.length === 0;
+  const isTrusted = (item: ChecklistItem): boolean =>
+    (item.by === "trust" || item.by === "standing") && isKept(item, {}) === null;
+  const look = items.filter((item) => !isChecked(item) && !isTrusted(item));
+  return {
+    look: Array.from(
+      Map.groupBy(look, ({ line }) => line),
+      ([label, own]) => ({ label, items: own }),
+    ),
+    checked: items.filter(isChecked),
+    trusted: items.filter(isTrusted),
+  };
+}
+
+/** What a line is marked with, and in words. */
+const SIGNS = {
+  kept: ["done", "OK"],
+  broken: ["unknown", "broken"],
+  open: ["open", "unchecked"],
+} as const;
+type State = keyof typeof SIGNS;
+
+function stateOf(items: readonly ChecklistItem[], marks: Marks): State {
+  const kept = items.map((item) => isKept(item, marks));
+  if (kept.includes(false)) return "broken";
+  return kept.includes(null) ? "open" : "kept";
+}
+
+/** The lines that are unchecked. */
+export const openLines = ({ look }: Lines, marks: Marks): readonly Line[] =>
+  look.filter(({ items }) => stateOf(items, marks) === "open");
+
+/** Returns the marks after a press on rules that are marked together: all kept, then all broken, then unchecked. */
+export function nextMarks(marks: Marks, ids: readonly string[]): Marks {
+  const others = Object.fromEntries(Object.entries(marks).filter(([id]) => !ids.includes(id)));
+  const own = ids.map((id) => marks[id]);
+  const next = own.every((mark) => mark === undefined) ? true : own.every(Boolean) ? false : undefined;
+  return next === undefined ? others : { ...others, ...Object.fromEntries(ids.map((id) => [id, next])) };
 }
 
 /** The rules of a completion that is excepted from these checks: those mark none as broken. */
@@ -34,36 +79,23 @@ export const withoutExcepted = (
 ): ChecklistItem[] =>
   items.map((item) => ({ ...item, failedBy: item.failedBy.filter((id) => !excepted.includes(id)) }));
 
-/** How many rules the digit keys reach; 0 leads them to the next ones. */
-const DIGITS = 9;
-
-/** What a rule is marked with, and in words. */
-const SIGNS = {
-  kept: ["done", "kept"],
-  broken: ["unknown", "broken"],
-  open: ["open", "not looked at"],
-  trusted: ["open", "on trust"],
-} as const;
-
-function stateOf(item: ChecklistItem, marks: Marks): keyof typeof SIGNS {
-  const mark = isKept(item, marks);
-  if (mark !== null) return mark ? "kept" : "broken";
-  return item.by === "trust" ? "trusted" : "open";
-}
+/** The rules once it is known whether a banned player is concerned; null: not yet. */
+export const withStanding = (items: readonly ChecklistItem[], isBanned: boolean | null): ChecklistItem[] =>
+  items.map((item) =>
+    item.by === "standing" ? { ...item, isMet: isBanned === null ? null : !isBanned } : item,
+  );
 
 /** The rules of what is open, as far as a helper has marked them. */
 export interface MarkedChecklist {
   readonly items: readonly ChecklistItem[];
+  readonly lines: Lines;
   readonly marks: Marks;
-  /** The place of the rule that the key 1 reaches, from 0. */
-  readonly from: number;
-  readonly press: (id: string) => void;
+  readonly press: (ids: readonly string[]) => void;
+  /** Marks the line of a place, from 1. */
   readonly pressDigit: (digit: number) => void;
-  /** Leads the digits to the next rules, and after the last ones to the first. */
-  readonly leadDigits: () => void;
-  /** The rule to which a key leads, and whether it gets the focus, too. */
-  readonly led: { readonly id: string; readonly isFocused: boolean } | null;
-  readonly lead: (id: string) => void;
+  /** The line to which a key leads. */
+  readonly led: { readonly label: string } | null;
+  readonly lead: (label: string) => void;
   /** What the checks found that is no rule's, as a player reads it. */
   readonly findings: readonly string[];
 }
@@ -79,84 +111,167 @@ export const findingsBesides = (
     .filter(({ id }) => !items.some(({ failedBy }) => failedBy.includes(id)))
     .map(({ says }) => says);
 
-/** Marks the rules of a completion; `excepted` are the checks that helpers except it from. */
+/**
+ * Marks the rules of a completion; `excepted` are the checks that helpers except it from.
+ * @param isBanned null: not known yet
+ */
 export function useChecklist(
   item: Item | null,
   exceptions: readonly { readonly check: string }[],
+  isBanned: boolean | null,
 ): MarkedChecklist {
   // What was marked on another completion, or on what a player changed since, counts no more.
   const of = item ? `${item.filekey} ${item.revision}` : "";
-  const nothing = { of, marks: {} as Marks, from: 0, led: null as MarkedChecklist["led"] };
+  const nothing = { of, marks: {} as Marks, led: null as MarkedChecklist["led"] };
   const [last, setMarked] = useState(nothing);
   const marked = last.of === of ? last : nothing;
-  const { marks, from } = marked;
+  const { marks } = marked;
   const excepted = exceptions.map(({ check }) => check);
-  const items = withoutExcepted(item?.checklist ?? [], excepted);
-  const press = (id: string): void => setMarked({ ...marked, marks: nextMark(marks, id) });
+  const items = withStanding(withoutExcepted(item?.checklist ?? [], excepted), isBanned);
+  const lines = linesOf(items);
+  const press = (ids: readonly string[]): void => setMarked({ ...marked, marks: nextMarks(marks, ids) });
   return {
     ...marked,
-    ...{ items, press },
+    ...{ items, lines, press },
     findings: findingsBesides(items, item?.failures ?? [], excepted),
-    lead: (id) => setMarked({ ...marked, led: { id, isFocused: true } }),
+    lead: (label) => setMarked({ ...marked, led: { label } }),
     pressDigit(digit) {
-      const rule = items[from + digit - 1];
-      if (rule) press(rule.id);
-    },
-    leadDigits() {
-      const next = from + DIGITS < items.length ? from + DIGITS : 0;
-      setMarked({ ...marked, from: next, led: { id: items[next]?.id ?? "", isFocused: false } });
+      const line = lines.look[digit - 1];
+      if (line) press(line.items.map(({ id }) => id));
     },
   };
 }
 
-/** The rules of a completion. A press marks one as kept, another as broken, a third as not looked at. */
+/** The rules of a completion. A press marks one as kept, another as broken, a third as unchecked. */
 export function Checklist({ checklist }: { readonly checklist: MarkedChecklist }) {
-  const { items, marks, press, from, led } = checklist;
-  const open = openItems(items, marks).length;
-  const [isWhole, setWhole] = useState(true);
-  const list = useRef<HTMLOListElement>(null);
+  const { lines, marks, led } = checklist;
+  const { look, checked, trusted } = lines;
+  const open = openLines(lines, marks).length;
+  const list = useRef<HTMLDivElement>(null);
   // At once, or as soon as the rules are there.
   useEffect(() => {
-    const rule = led && list.current?.querySelector<HTMLElement>(`[data-rule="${led.id}"]`);
-    if (led?.isFocused) rule?.focus({ preventScroll: true });
-    rule?.scrollIntoView({ block: "nearest" });
+    const line = led && list.current?.querySelector<HTMLElement>(`[data-line="${led.label}"]`);
+    line?.focus({ preventScroll: true });
+    line?.scrollIntoView({ block: "nearest" });
   }, [led]);
   return (
-    <details
-      open={isWhole}
-      onToggle={(event) => setWhole(event.currentTarget.open)}
-      className={classes.checklist}
-    >
-      <summary>
-        Checklist <small>{open === 0 ? "all looked at" : `${open} of ${items.length} to look at`}</small>
-      </summary>
-      <ol ref={list}>
-        {items.map((item, at) => {
-          const state = stateOf(item, marks);
-          const [sign, words] = SIGNS[state];
-          return (
-            <li key={item.id}>
-              <button type="button" data-rule={item.id} data-state={state} onClick={() => press(item.id)}>
-                <span aria-hidden="true">{at >= from && at < from + DIGITS ? at - from + 1 : ""}</span>
-                <VerdictSign verdict={sign} />
-                <span>
-                  <Stressed text={item.text} />
-                  {item.points.length > 0 && (
-                    <small>
-                      {" "}
-                      <Stressed text={item.points.join("; ")} />
-                    </small>
-                  )}
-                  {item.failedBy.length > 0 && marks[item.id] === undefined && (
-                    <small> As the checks found</small>
-                  )}
-                </span>
-                <Hidden>: {words}</Hidden>
-              </button>
-            </li>
-          );
-        })}
+    <div ref={list} className={classes.checklist}>
+      <h3>
+        Checklist <small>{open === 0 ? "nothing to check" : `${open} to check`}</small>
+      </h3>
+      <ol>
+        {look.map((line, at) => (
+          <LineOf key={line.label} line={line} digit={at + 1} checklist={checklist} />
+        ))}
       </ol>
+      {checked.length > 0 && (
+        <Folded items={checked} checklist={checklist}>
+          {checked.length} checked by the site
+        </Folded>
+      )}
+      {trusted.length > 0 && (
+        <Folded items={trusted} checklist={checklist}>
+          {trusted.length} can’t be checked
+        </Folded>
+      )}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly line: Line;
+  /** The key that marks it. */
+  readonly digit: number;
+  readonly checklist: MarkedChecklist;
+}
+
+function LineOf({ line: { label, items }, digit, checklist }: LineProps) {
+  const { marks, press } = checklist;
+  const [isWhole, setWhole] = useState(false);
+  const state = stateOf(items, marks);
+  const [sign, words] = SIGNS[state];
+  const isFound = items.some(({ id, failedBy }) => failedBy.length > 0 && marks[id] === undefined);
+  return (
+    <li>
+      <div>
+        <button
+          type="button"
+          data-line={label}
+          data-state={state}
+          onClick={() => press(items.map(({ id }) => id))}
+        >
+          <kbd>{digit}</kbd>
+          <VerdictSign verdict={sign} />
+          <span>
+            {label}
+            {isFound && <small> As the checks found</small>}
+          </span>
+          <Hidden>: {words}</Hidden>
+        </button>
+        <button
+          type="button"
+          className={classes.unfold}
+          aria-expanded={isWhole}
+          aria-label={`The whole rule: ${label}`}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? "▾" : "▸"}
+        </button>
+      </div>
+      {isWhole && <Whole items={items} checklist={checklist} />}
+    </li>
+  );
+}
+
+/** Each rule in its own words, to be marked by itself. */
+function Whole({
+  items,
+  checklist: { marks, press },
+}: {
+  readonly items: readonly ChecklistItem[];
+  readonly checklist: MarkedChecklist;
+}) {
+  return (
+    <ul>
+      {items.map((item) => {
+        const { id, text, points } = item;
+        const state = item.by === "trust" && marks[id] === undefined ? "trust" : stateOf([item], marks);
+        const [sign, words] = state === "trust" ? (["open", "can’t be checked"] as const) : SIGNS[state];
+        return (
+          <li key={id}>
+            <button type="button" data-rule={id} data-state={state} onClick={() => press([id])}>
+              <VerdictSign verdict={sign} />
+              <span>
+                <Stressed text={text} />
+                {points.length > 0 && (
+                  <small>
+                    {" "}
+                    <Stressed text={points.join("; ")} />
+                  </small>
+                )}
+              </span>
+              <Hidden>: {words}</Hidden>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Folded({
+  items,
+  checklist,
+  children,
+}: {
+  readonly items: readonly ChecklistItem[];
+  readonly checklist: MarkedChecklist;
+  readonly children: ReactNode;
+}) {
+  return (
+    <details>
+      <summary>{children}</summary>
+      <Whole items={items} checklist={checklist} />
     </details>
   );
 }

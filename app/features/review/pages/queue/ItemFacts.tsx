@@ -1,12 +1,11 @@
-import { Activity, type ReactNode, useState } from "react";
+import { Activity, type ReactNode } from "react";
 import { Link } from "react-router";
+import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { LEVELS } from "../../../../../domain/checks/check.ts";
-import type { LookAlikesAnswer } from "../../../../../domain/contract/completions.ts";
 import type {
   CheckExceptionsAnswer,
   NamedCompletion,
   QueueFactsAnswer,
-  ThreadAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -14,70 +13,57 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted, listed } from "../../../../../domain/game/counted.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
-import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
+import { Email } from "../../../../ui/components/Email.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
-import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import type { Answer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "./ItemFacts.module.css";
 import type { Item } from "./load.server.ts";
-import { Thread } from "./Thread.tsx";
-import { stateOf } from "./use-desk.ts";
+import { consequencesOf } from "./outcome.ts";
+import type { DeskState } from "./use-desk.ts";
+import { Key, type VerdictsState } from "./Verdicts.tsx";
 
 const SideBySide = later(async () => (await import("./SideBySide.tsx")).SideBySide);
 
 interface Props {
   readonly item: Item;
-  /** The checks that helpers except it from. */
-  readonly excepted: Answer<CheckExceptionsAnswer>;
+  readonly about: DeskState["about"];
   /** Whether it is verified, and to be looked at twice. */
   readonly isLookedAt: boolean;
+  readonly verdicts: VerdictsState;
   /** Its checklist. */
   readonly children: ReactNode;
 }
 
 /** What is known of the completion that is looked at: all at once, so that nothing moves what is read or pressed. */
 export function ItemFacts(props: Props) {
-  const { challenge, filekey, row, heading } = props.item;
-  const { user } = useSignIn();
-  const state = stateOf(props.item);
-  const known = useAnswer<QueueFactsAnswer>(row.pending === null ? null : api.queueFacts({ filekey }), state);
-  const alike = useAnswer<LookAlikesAnswer>(user?.isHelper ? api.lookAlikes({ filekey }) : null, state);
-  const thread = useAnswer<ThreadAnswer>(api.thread({ filekey }), state);
-  const isWhole = [known, alike, thread, props.excepted].every(({ isSettled }) => isSettled);
+  const { item, about } = props;
   return (
-    <section className={classes.facts} aria-label={`What is known of ${heading}`}>
-      {!isWhole && <p className={`${layout.card} ${classes.standing}`}>Looking up what is known …</p>}
+    <section className={classes.facts} aria-label={`What is known of ${item.heading}`}>
+      {!about.isWhole && <p className={`${layout.card} ${classes.standing}`}>Looking up what is known …</p>}
       {/* Hidden, it keeps what is being written in it, while what is known is asked anew after an edit. */}
-      <Activity mode={isWhole ? "visible" : "hidden"}>
-        {(thread.body ?? thread.problem) !== null && (
-          <Whole {...{ ...props, known, thread }} alike={<LookAlikes alike={alike} list={challenge} />} />
-        )}
+      <Activity mode={about.isWhole ? "visible" : "hidden"}>
+        <Whole {...props} />
       </Activity>
     </section>
   );
 }
 
-interface WholeProps extends Props {
-  readonly known: Answer<QueueFactsAnswer>;
-  readonly thread: Answer<ThreadAnswer>;
-  readonly alike: ReactNode;
-}
-
-function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: WholeProps) {
-  const { challenge, filekey, row, facts, codes, failures, unknown, notes, notesHtml } = item;
-  // What was said comes first. What is said from now on does not move it.
-  const [isFirst] = useState(() => (thread.body?.messages.length ?? 0) > 0);
-  const said = <Thread filekey={filekey} thread={thread} />;
+function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
+  const { challenge, filekey, row, facts, codes, failures, unknown } = item;
+  const { known, alike, excepted } = about;
+  const submitter = known.body?.submitter ?? null;
+  const isUnique = alike.body !== null && alike.body.links.length === 0 && alike.body.files.length === 0;
   const entries: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Player", value: <bdi>{item.players}</bdi> },
-    ...facts.map(({ label, text }) => ({ label, value: text })),
+    ...(known.body ? [{ label: "Account", value: <Account facts={known.body} /> }] : []),
     ...codes.map((code) => ({
       label: "Code",
       value: (
@@ -89,21 +75,25 @@ function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: W
         </span>
       ),
     })),
+    ...facts.map(({ label, text }) => ({ label, value: text })),
+    ...(isUnique ? [{ label: "Same proof", value: "nowhere else" }] : []),
   ];
   return (
     <>
       {row.pending === null ? (
         <p role="status" className={`${layout.card} ${classes.standing}`}>
           {isLookedAt
-            ? "It is verified. Confirm it if it is in order; doubt it if not: it stays verified until helpers decide."
+            ? "It is verified. Confirm it if it is in order; question it if not: it stays verified until helpers decide."
             : "It is verified: there is nothing to decide."}
         </p>
       ) : (
-        <Outcome item={item} facts={known} />
+        <>
+          {known.body && <Suspicions item={item} facts={known.body} verdicts={verdicts} />}
+          <Outcome item={item} facts={known} verdicts={verdicts} />
+        </>
       )}
-      {isFirst && said}
       {failures.length > 0 && <Failures item={item} excepted={excepted} looked={known.body?.looked ?? []} />}
-      {alike}
+      <LookAlikes alike={alike} list={challenge} />
       <div className={classes.rules}>
         <dl className={`${layout.facts} ${classes.known}`}>
           {entries.map(({ label, value }, at) => (
@@ -115,15 +105,116 @@ function Whole({ item, excepted, isLookedAt, children, known, thread, alike }: W
         </dl>
         {children}
       </div>
-      {known.body?.submitter && <Submitter of={known.body.submitter} />}
-      <h3>Notes</h3>
-      {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
-      {unknown.length > 0 && <p className={layout.note}>The checks cannot know whether {listed(unknown)}.</p>}
+      {submitter && submitter.last.length > 0 && <LastVerdicts of={submitter} />}
+      {unknown.length > 0 && <p className={layout.note}>Not checked: whether {listed(unknown)}.</p>}
       <p>
         <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
       </p>
-      {!isFirst && said}
     </>
+  );
+}
+
+type Submitter = NonNullable<QueueFactsAnswer["submitter"]>;
+
+/** Whose account submitted it. */
+function Account({ facts: { submitter, first } }: { facts: QueueFactsAnswer }) {
+  if (!submitter) return <>not known</>;
+  const { name, address, owns, submits, verified, rejected, isBlocked } = submitter;
+  const [most] = submits;
+  return (
+    <>
+      {name === null ? "without a name" : <bdi>{name}</bdi>}
+      {address !== null && (
+        <>
+          {" "}
+          (<Email address={address} />)
+        </>
+      )}
+      <small>
+        {owns !== null ? (
+          <>
+            {" · "}owns the name <bdi>{owns}</bdi>
+          </>
+        ) : (
+          most && (
+            <>
+              {" · "}submitted for <bdi>{most.name}</bdi> ({counted(most.completions)})
+            </>
+          )
+        )}
+        {" · "}
+        {first ? "first submission" : `${counted(verified)} verified, ${counted(rejected)} rejected`}
+        {isBlocked && " · blocked: it can neither answer nor resubmit"}
+      </small>
+    </>
+  );
+}
+
+/** Why its account does not seem to be its player's. */
+function Whose({ of: { owns, name }, players }: { of: Submitter; players: string }) {
+  if (owns !== null)
+    return (
+      <>
+        it was submitted by the owner of the name <bdi>{owns}</bdi>.
+      </>
+    );
+  if (name !== null)
+    return (
+      <>
+        it was submitted by <bdi>{name}</bdi>, of whom nothing is verified as <bdi>{players}</bdi>.
+      </>
+    );
+  return (
+    <>
+      until now somebody else submitted the runs of <bdi>{players}</bdi>.
+    </>
+  );
+}
+
+/** What is wrong with who submitted it, and the one press that rejects all that is pending of a banned player. */
+function Suspicions({
+  item,
+  facts: { findings, submitter },
+  verdicts,
+}: {
+  readonly item: Item;
+  readonly facts: QueueFactsAnswer;
+  readonly verdicts: VerdictsState;
+}) {
+  if (!submitter) return null;
+  const { banned, open } = submitter;
+  const isBanned = findings.includes("banned");
+  const isAnothers = findings.includes("another-account");
+  if (banned === null && !isAnothers) return null;
+  return (
+    <div className={`${classes.warnings} ${classes.alarm}`}>
+      {banned !== null && (
+        <p>
+          {isBanned ? (
+            <>
+              <b>
+                <bdi>{banned}</bdi> is banned.
+              </b>{" "}
+              Nothing of theirs is accepted, and it cannot be an OG.
+            </>
+          ) : (
+            <b>
+              This account submitted for <bdi>{banned}</bdi>, who is banned.
+            </b>
+          )}
+        </p>
+      )}
+      {isAnothers && (
+        <p>
+          <b>Another account:</b> <Whose of={submitter} players={item.players} />
+        </p>
+      )}
+      {banned !== null && open.length > 0 && (
+        <Button isSmall isBusy={verdicts.isRunning} onClick={verdicts.rejectAllOfBanned}>
+          Reject all {counted(open.length)} pending <Key name="B" />
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -158,25 +249,26 @@ function Failures({
             <li key={id + says}>
               {says}{" "}
               <small>
-                ({LEVELS[level]}
-                {looked.includes(id) && "; its sender has looked at it"})
+                {[level !== "note" && LEVELS[level], looked.includes(id) && "submitted anyway"]
+                  .filter(Boolean)
+                  .join(", ")}
               </small>
               {isFirst && exception && (
                 <p>
-                  Excepted by {exception.by}: {exception.reason}{" "}
+                  Allowed by {exception.by}: {exception.reason}{" "}
                   {user?.isHelper && (
                     <Button isSmall isBusy={action.isRunning} onClick={() => except(id, "")}>
-                      No exception
+                      Don’t allow it
                     </Button>
                   )}
                 </p>
               )}
               {isFirst && excepted.body && !exception && user?.isHelper && (
                 <details>
-                  <summary>Make an exception</summary>
+                  <summary>Allow it anyway</summary>
                   <ReasonForm
                     label="Why? Helpers read this."
-                    act="Except it"
+                    act="Allow it"
                     isBusy={action.isRunning}
                     onReason={(reason) => except(id, reason)}
                   />
@@ -198,49 +290,37 @@ const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: Named
 );
 
 /** What it would be, and what it meets. */
-function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> }) {
-  const { row } = item;
+function Outcome({
+  item,
+  facts,
+  verdicts,
+}: {
+  readonly item: Item;
+  readonly facts: Answer<QueueFactsAnswer>;
+  readonly verdicts: VerdictsState;
+}) {
   const { body, problem } = facts;
-  if (!body) return <p role="alert">{problem}</p>;
-  const { refusal, original, record, first, submitted, takenBy, originalBy, takes, others } = body;
-  const said: readonly (ReactNode | false)[] = [
-    refusal !== null && <b>{refusal}</b>,
-    takenBy !== null && (
-      <>
-        Verified meanwhile: <NamedLink of={takenBy} />
-      </>
-    ),
-    original && "Would be the OG",
-    row.og === true &&
-      !original &&
-      takenBy === null &&
-      "Claims to be the OG, which is taken: it would be verified as not original",
-    originalBy !== null && originalBy.filekey !== takenBy?.filekey && (
-      <>
-        The OG: <NamedLink of={originalBy} />
-      </>
-    ),
-    record && "Would be a record",
-    ...takes.map((held) => (
-      <>
-        Takes the record of <NamedLink of={held} />
-      </>
-    )),
-    first && "The account's first submission",
-  ];
-  const shown = said.filter((each) => each !== false);
+  const definition = CHALLENGES.get(item.challenge);
+  if (!body || !definition) return <p role="alert">{problem}</p>;
+  const { refusal, submitted, others } = body;
+  const said = consequencesOf(definition, item.row, body);
   return (
     <div className={`${layout.card} ${classes.standing}`}>
+      {refusal !== null && (
+        <p>
+          <b>{refusal}</b>
+        </p>
+      )}
       <ul>
-        {shown.map((each, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
-          <li key={at}>{each}</li>
+        {said.map(({ says, of }) => (
+          <li key={says + (of?.filekey ?? "")}>
+            {says} {of && <NamedLink of={of} />}
+          </li>
         ))}
       </ul>
-      {shown.length === 0 && <p>Would be neither an OG nor a record.</p>}
       <p>
         {submitted === null ? (
-          "Moved in, and nobody knows when it was submitted"
+          "Imported; nobody knows when it was submitted"
         ) : (
           <>
             Submitted <Ago at={submitted} />
@@ -260,7 +340,8 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
                   label="Compare"
                   name={`Compare with the one by ${other.players}`}
                   className={`${controls.button} ${controls.small}`}
-                  onceOpen={<SideBySide item={item} rival={other.filekey} />}
+                  isWide
+                  onceOpen={<SideBySide item={item} rival={other.filekey} verdicts={verdicts} />}
                 >
                   {null}
                 </Dialog>
@@ -273,37 +354,23 @@ function Outcome({ item, facts }: { item: Item; facts: Answer<QueueFactsAnswer> 
   );
 }
 
-/** Who its account is as far as that matters, and what was decided of its other submissions. */
-function Submitter({ of }: { of: NonNullable<QueueFactsAnswer["submitter"]> }) {
+/** What was decided of its account's other submissions. */
+function LastVerdicts({ of }: { of: Submitter }) {
   return (
-    <details open className={classes.history}>
-      <summary>
-        This account: {counted(of.verified)} verified, {counted(of.rejected)} rejected
-      </summary>
-      {of.isBlocked && (
-        <p>
-          <b>Blocked:</b> this account can neither answer nor resubmit.
-        </p>
-      )}
-      {of.isBanned && (
-        <p>
-          <b>Banned:</b> the player of this account may not submit.
-        </p>
-      )}
-      {of.last.length > 0 && (
-        <ul className={layout.near}>
-          {of.last.map(({ state, reason, day, ...named }) => (
-            <li key={named.filekey}>
-              <VerdictSign verdict={state === "verified" ? "done" : "unknown"} />
-              <span>
-                {state === "verified" ? <NamedLink of={named} /> : named.heading}{" "}
-                <time dateTime={day}>{day}</time>
-                {reason !== null && <small> Rejected: {reason}</small>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
+    <section className={classes.history}>
+      <h3>Last verdicts on this account</h3>
+      <ul className={layout.near}>
+        {of.last.map(({ state, reason, day, ...named }) => (
+          <li key={named.filekey}>
+            <VerdictSign verdict={state === "verified" ? "done" : "unknown"} />
+            <span>
+              {state === "verified" ? <NamedLink of={named} /> : named.heading}{" "}
+              <time dateTime={day}>{day}</time>
+              {reason !== null && <small> Rejected: {reason}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

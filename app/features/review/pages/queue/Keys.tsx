@@ -10,14 +10,14 @@ const KEYS = {
   n: "open the next free submission",
   j: "go down the queue",
   k: "go up the queue",
-  v: "verify; the first press leads to what nobody has looked at yet",
-  r: "reject; at a second look, doubt",
+  v: "verify; the first press leads to what is unchecked",
+  r: "reject; at a second look, question",
   a: "ask the player",
   c: "confirm, at a second look",
   s: "skip for a day",
   e: "edit",
   x: "select what is open, for one verdict on several",
-  "0": "lead the digits to the next nine rules",
+  b: "reject all that is pending of a banned player",
   u: "undo the last verdict",
   "[": "previous proof",
   "]": "next proof",
@@ -36,8 +36,8 @@ export type DeskActs = Partial<Record<Exclude<DeskKey, "[" | "]" | "," | "." | "
 interface Props {
   /** Around the queue, the proof and the facts. */
   readonly desk: RefObject<HTMLElement | null>;
-  readonly acts: DeskActs;
-  /** Marks the rule of a place in the checklist, from 1. */
+  readonly acts: () => DeskActs;
+  /** Marks the line of a place in the checklist, from 1. */
   readonly mark: (place: number) => void;
 }
 
@@ -87,7 +87,8 @@ export function Keys({ desk, acts, mark }: Props) {
         help.current?.querySelector("button")?.click();
         return true;
     }
-    const act = Object.hasOwn(acts, key) ? acts[key as keyof DeskActs] : undefined;
+    const now = acts();
+    const act = Object.hasOwn(now, key) ? now[key as keyof DeskActs] : undefined;
     act?.();
     return act !== undefined;
   });
@@ -107,7 +108,7 @@ export function Keys({ desk, acts, mark }: Props) {
             <dt>
               <kbd>1</kbd> to <kbd>9</kbd>
             </dt>
-            <dd>mark a rule: kept, broken, not looked at</dd>
+            <dd>mark a line of the checklist: OK, broken, unchecked</dd>
           </div>
           <div>
             <dt>
@@ -122,7 +123,7 @@ export function Keys({ desk, acts, mark }: Props) {
             checked={areOn}
             onChange={({ currentTarget }) => switchShortcuts(currentTarget.checked)}
           />{" "}
-          Single keys do something, here and on all pages
+          Single-key shortcuts on every page
         </label>
       </Dialog>
     </div>

@@ -20,6 +20,7 @@ import { OgStamp, Ribbon } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import type { Finding } from "../../../../../domain/submissions/findings.ts";
 import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/limits.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
@@ -53,7 +54,18 @@ export function Queue({ state, maps, marks, children }: Props) {
   const { user } = useSignIn();
   const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
   const names = useAnswer<NameRequestsAnswer>(user?.isHelper ? api.nameRequests({ count: 0 }) : null);
+  const { item } = state;
+  /** Second looks stand above the list: they must not arrive after it. */
+  const isWhole = queue !== null && state.looks.isSettled;
   const isNarrowed = Object.keys(filters).length > 0;
+  /** What is open, if it is pending and this page of the queue does not list it. */
+  const beyond =
+    item &&
+    item.row.pending !== null &&
+    queue &&
+    !queue.results.some(({ completion }) => completion.filekey === item.filekey)
+      ? item
+      : null;
   const last = queue?.results.at(-1)?.completion.filekey;
   const list = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is looked at, or the list is another
@@ -64,7 +76,7 @@ export function Queue({ state, maps, marks, children }: Props) {
     if (!current || !seen || !list.current) return;
     if (current.top < seen.top || current.bottom > seen.bottom)
       list.current.scrollTop += current.top - seen.top - seen.height / 3;
-  }, [filekey, queue]);
+  }, [filekey, queue, isWhole]);
   return (
     <nav ref={list} className={classes.queue} aria-label="What is pending">
       {/* Closed again once something was chosen. */}
@@ -88,45 +100,57 @@ export function Queue({ state, maps, marks, children }: Props) {
         </details>
         {problem !== null && <p role="alert">{problem}</p>}
         {children}
-        <ol className={`${layout.list} ${classes.items}`}>
-          {queue?.results.map((queued) => (
-            <li key={String(queued.completion.filekey)} className={classes.selectable}>
-              <input
-                type="checkbox"
-                aria-label={`Select the ${queued.challenge.toUpperCase()} by ${playersIn(queued)}`}
-                checked={selection.has(String(queued.completion.filekey))}
-                onChange={() => select(String(queued.completion.filekey), queued.revision)}
-              />
-              <QueuedItem queued={queued} place={place} marks={marks} />
-            </li>
-          ))}
-        </ol>
-        <div className={controls.row}>
-          {after !== null && (
-            <Link to={addressOf({ ...place, after: null, filekey: null })} preventScrollReset>
-              From the oldest
-            </Link>
-          )}
-          {queue?.more && (
-            <Link to={addressOf({ ...place, after: String(last), filekey: null })} preventScrollReset>
-              The next ones
-            </Link>
-          )}
-        </div>
-        {queue && looks && looks.results.length > 0 && (
+        {isWhole && looks && looks.results.length > 0 && (
           <details
             className={classes.filters}
             open={looks.results.some(({ completion }) => completion.filekey === filekey)}
           >
             <summary>
-              A second look ({counted(looks.results.length)}
+              Second looks ({counted(looks.results.length)}
               {looks.more && " or more"})
             </summary>
-            <p>Verified already. Another helper confirms it, or doubts it.</p>
+            <p>Verified already. Another helper confirms or questions it.</p>
             <Looks looks={looks} place={place} marks={marks} />
           </details>
         )}
-        {queue && looks && <TooLate place={place} marks={marks} />}
+        {isWhole && looks && <TooLate place={place} marks={marks} />}
+        {isWhole && beyond && (
+          <section aria-label="Open, on another page of the queue">
+            <p className={layout.quiet}>Open, not on this page of the queue:</p>
+            <ItemLink challenge={beyond.challenge} completion={beyond.row} at={null} {...{ place, marks }}>
+              {null}
+            </ItemLink>
+          </section>
+        )}
+        {isWhole && (
+          <ol className={`${layout.list} ${classes.items}`}>
+            {queue.results.map((queued) => (
+              <li key={String(queued.completion.filekey)} className={classes.selectable}>
+                <input
+                  type="checkbox"
+                  aria-label={`Select the ${queued.challenge.toUpperCase()} by ${playersIn(queued)}`}
+                  checked={selection.has(String(queued.completion.filekey))}
+                  onChange={() => select(String(queued.completion.filekey), queued.revision)}
+                />
+                <QueuedItem queued={queued} place={place} marks={marks} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {isWhole && (
+          <div className={controls.row}>
+            {after !== null && (
+              <Link to={addressOf({ ...place, after: null, filekey: null })} preventScrollReset>
+                From the oldest
+              </Link>
+            )}
+            {queue.more && (
+              <Link to={addressOf({ ...place, after: String(last), filekey: null })} preventScrollReset>
+                Next 30
+              </Link>
+            )}
+          </div>
+        )}
       </div>
     </nav>
   );
@@ -138,7 +162,7 @@ function TooLate({ place, marks }: Shown) {
   const { body, problem } = useAnswer<SecondLooksAnswer>(isOpen ? api.secondLooks({ late: 1 }) : null);
   return (
     <details className={classes.filters} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Not looked at twice</summary>
+      <summary>Missed second looks</summary>
       {problem !== null && <p role="alert">{problem}</p>}
       {body?.results.length === 0 && <p>Nothing in the last {2 * SECOND_LOOK_DAYS} days.</p>}
       {body && <Looks looks={body} place={place} marks={marks} />}
@@ -210,19 +234,37 @@ function playersIn({ challenge, completion }: QueuedCompletion): string {
 
 function QueuedItem({ queued, ...shared }: { queued: QueuedCompletion } & Shown) {
   const { challenge, completion, submitted, original, record, first, heldBy, question } = queued;
+  const { findings, banned } = queued;
   return (
     <ItemLink challenge={challenge} completion={completion} at={submitted} {...shared}>
+      {findings.map((finding) => (
+        <b key={finding} className={classes.finding} data-finding={finding}>
+          {findingInWords(finding, banned)}
+        </b>
+      ))}
       {original && <OgStamp />}
       {record && <Ribbon>Record</Ribbon>}
       {first && <small>First submission</small>}
       {question !== null && <small className={classes.held}>{QUESTIONS[question]}</small>}
       {queued.skipped && (
-        <small>{queued.rejected ? "You rejected it: another helper decides" : "Skipped"}</small>
+        <small>{queued.rejected ? "You rejected this: another helper decides" : "Skipped"}</small>
       )}
-      {heldBy !== null && <small className={classes.held}>{heldBy} has it</small>}
+      {heldBy !== null && <small className={classes.held}>{heldBy} is reviewing</small>}
     </ItemLink>
   );
 }
+
+/** What was found of a submission, in a few words. */
+export function findingInWords(finding: Finding, banned: string | null): string {
+  if (finding === "banned") return `Banned: ${banned}`;
+  if (finding === "banned-before") return `Account of banned ${banned}`;
+  return FOUND[finding];
+}
+const FOUND = {
+  "another-account": "Another account",
+  "same-proof": "Same proof elsewhere",
+  "no-recording": "No recording",
+} as const;
 
 /** "$37,651 on Quad", of a completion without towers. */
 function costOf(definition: ChallengeDefinition, row: WireRow): string {
@@ -262,12 +304,14 @@ function ItemLink({
     >
       <span>
         <b aria-hidden="true">{definition.label}</b>
-        {towers.slice(0, MOST_MARKS).map((tower, nth) => (
-          // A tower may be there more than once: only its place is unique.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <TowerMark key={nth} packed={marks.towers[tower]} />
-        ))}
-        <MapMark packed={marks.maps[String(completion.map)]} />
+        <span className={classes.marks}>
+          {towers.slice(0, MOST_MARKS).map((tower, nth) => (
+            // A tower may be there more than once: only its place is unique.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <TowerMark key={nth} packed={marks.towers[tower]} />
+          ))}
+          <MapMark packed={marks.maps[String(completion.map)]} />
+        </span>
         {at !== null && <Ago at={at} className={classes.age} />}
       </span>
       <span>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { VerdictGiven, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
@@ -8,6 +8,8 @@ import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import { findingInWords } from "./Queue.tsx";
+import classes from "./queue.module.css";
 import type { DeskState } from "./use-desk.ts";
 
 /** A verdict on all of them; `reason` is null for verifying. */
@@ -20,14 +22,8 @@ interface Shared {
 const isPossible = ({ outcome }: VerdictGiven): boolean => outcome === "done";
 
 /** Gives one verdict on all that is selected, after it was shown what that would do. */
-export function Selected({
-  selection,
-  onDecided,
-}: {
-  readonly selection: DeskState["selection"];
-  /** Called with the filekeys that are no longer selected. */
-  readonly onDecided: (filekeys: readonly string[]) => void;
-}) {
+export function Selected({ state: { selection, deselect, queue } }: { readonly state: DeskState }) {
+  const box = useRef<HTMLElement>(null);
   const { post } = useApi();
   const action = useAction();
   const [shared, setShared] = useState<Shared | null>(null);
@@ -44,10 +40,29 @@ export function Selected({
         })),
       ),
     });
+  /** Whether other buttons are about to be shown: whoever pressed one that is gone goes on at what there is instead. */
+  const isChanging = useRef(false);
+  const change = (work: () => void): void => {
+    isChanging.current = true;
+    work();
+  };
+  useEffect(() => {
+    // While something runs, buttons take no focus.
+    if (!isChanging.current || action.isRunning) return;
+    isChanging.current = false;
+    box.current
+      ?.querySelector<HTMLElement>("textarea, button, [role=status]")
+      ?.focus({ preventScroll: true });
+  });
+  const foundOf = (filekey: string): string[] => {
+    const queued = queue.body?.results.find(({ completion }) => completion.filekey === filekey);
+    return (queued?.findings ?? []).map((finding) => findingInWords(finding, queued?.banned ?? null));
+  };
   const show = (reason: string | null): void =>
     void action.run(async () => {
       setRefused([]);
-      setShared({ reason, preview: (await send(reason, "1", selection.keys())).results });
+      const { results } = await send(reason, "1", selection.keys());
+      change(() => setShared({ reason, preview: results }));
       return null;
     });
   const decide = ({ reason }: Shared, possible: readonly VerdictGiven[]): void =>
@@ -56,23 +71,27 @@ export function Selected({
       const { results } = await send(reason, "0", filekeys);
       const done = results.filter(isPossible);
       tellOwnWrites(done.map(({ filekey }) => filekey));
-      setShared(null);
-      setRefused(results.filter((result) => !isPossible(result)));
-      onDecided(done.map(({ filekey }) => filekey));
+      change(() => {
+        setShared(null);
+        setRefused(results.filter((result) => !isPossible(result)));
+      });
+      deselect(done.map(({ filekey }) => filekey));
       return `${done.length} ${reason === null ? "verified" : "rejected"}.`;
     });
 
   const possible = shared?.preview?.filter(isPossible) ?? [];
   const act = shared?.reason == null ? "Verify" : "Reject";
   return (
-    <section aria-label="Selected">
+    <section ref={box} aria-label="Selected">
       {count > 0 && shared === null && (
         <div className={controls.row}>
           <Button isBusy={action.isRunning} onClick={() => show(null)}>
             Verify {count} selected
           </Button>
-          <Button onClick={() => setShared({ reason: "", preview: null })}>Reject {count} selected …</Button>
-          <Button onClick={() => onDecided([...selection.keys()])}>Select none</Button>
+          <Button onClick={() => change(() => setShared({ reason: "", preview: null }))}>
+            Reject {count} selected …
+          </Button>
+          <Button onClick={() => change(() => deselect([...selection.keys()]))}>Select none</Button>
         </div>
       )}
       {shared && !shared.preview && (
@@ -82,7 +101,7 @@ export function Selected({
           rows={3}
           isBusy={action.isRunning}
           onReason={show}
-          beside={<Button onClick={() => setShared(null)}>Cancel</Button>}
+          beside={<Button onClick={() => change(() => setShared(null))}>Cancel</Button>}
         />
       )}
       {shared?.preview && (
@@ -91,6 +110,12 @@ export function Selected({
             {shared.preview.map((result) => (
               <li key={result.filekey}>
                 {result.heading}: {consequenceOf(result, act)}
+                {foundOf(result.filekey).map((found) => (
+                  <b key={found} className={classes.finding}>
+                    {" "}
+                    {found}
+                  </b>
+                ))}
               </li>
             ))}
           </ul>
@@ -103,11 +128,11 @@ export function Selected({
             >
               {act} {possible.length === 1 ? "it" : `these ${possible.length}`}
             </Button>
-            <Button onClick={() => setShared(null)}>Cancel</Button>
+            <Button onClick={() => change(() => setShared(null))}>Cancel</Button>
           </div>
         </>
       )}
-      <p role="status">
+      <p role="status" tabIndex={-1}>
         {action.done !== null && (
           <>
             {action.done} You can undo this in <Link to={pages.changes()}>Changes</Link>.

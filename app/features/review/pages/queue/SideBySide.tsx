@@ -1,13 +1,24 @@
-import { useEffect } from "react";
-import { useFetcher } from "react-router";
+import { type ReactNode, useEffect } from "react";
+import { Link, useFetcher } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import classes from "./ItemFacts.module.css";
 import type { Item, loadQueuePage } from "./load.server.ts";
+import { Said, type VerdictsState } from "./Verdicts.tsx";
 
-/** Shows two submissions of the same beside each other, with their proof; what differs is bold. */
-export function SideBySide({ item, rival }: { item: Item; rival: string }) {
+interface Props {
+  readonly item: Item;
+  /** The filekey of the other one. */
+  readonly rival: string;
+  readonly verdicts: VerdictsState;
+}
+
+/** Shows two submissions of the same beside each other, with their proof; what differs is marked. */
+export function SideBySide({ item, rival, verdicts }: Props) {
   const { load, data } = useFetcher<typeof loadQueuePage>();
   useEffect(() => void load(pages.queue({ filekey: rival })), [load, rival]);
   if (!data) return <p role="status">Loading …</p>;
@@ -17,22 +28,39 @@ export function SideBySide({ item, rival }: { item: Item; rival: string }) {
     // A link to a proof shows it here: it does not lead away, which would close the dialog.
     // biome-ignore lint/a11y: see above
     <div className={classes.beside} onClick={(event) => event.stopPropagation()}>
-      <One item={item} other={other} />
-      <One item={other} other={item} />
+      <One item={item} other={other}>
+        <Button look="main" isBusy={verdicts.isRunning} onClick={() => verdicts.verify("Verify")}>
+          Verify
+        </Button>
+        <Button
+          onClick={({ currentTarget }) => {
+            currentTarget.closest("dialog")?.close();
+            verdicts.write("reason");
+          }}
+        >
+          Reject …
+        </Button>
+      </One>
+      <One item={other} other={item}>
+        <Link to={pages.queue({ filekey: rival })} className={controls.button}>
+          Open it
+        </Link>
+      </One>
+      <Said verdicts={verdicts} />
     </div>
   );
 }
 
-const factsOf = ({ players, facts, codes, notes }: Item): ReadonlyMap<string, string> =>
+const factsOf = ({ players, facts, codes }: Item): ReadonlyMap<string, string> =>
   new Map([
     ["Player", players],
     ...facts.map(({ label, text }) => [label, text] as const),
     ["Challenge code", codes.join(", ") || "–"],
-    ["Notes", notes || "–"],
   ]);
 
-function One({ item, other }: { item: Item; other: Item }) {
+function One({ item, other, children }: { item: Item; other: Item; children: ReactNode }) {
   const theirs = factsOf(other);
+  const { notes, notesHtml } = item;
   return (
     <section aria-label={`By ${item.players}`}>
       {item.proofs.length > 0 && <ProofFrame proofs={item.proofs} title={item.heading} isInspected />}
@@ -40,10 +68,15 @@ function One({ item, other }: { item: Item; other: Item }) {
         {Array.from(factsOf(item), ([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{theirs.get(label) === text ? text : <b>{text}</b>}</dd>
+            <dd>{theirs.get(label) === text ? text : <mark>{text}</mark>}</dd>
           </div>
         ))}
+        <div>
+          <dt>Notes</dt>
+          <dd>{notes === "" ? "–" : <Notes text={notes} html={notesHtml} />}</dd>
+        </div>
       </dl>
+      <div className={controls.row}>{children}</div>
     </section>
   );
 }

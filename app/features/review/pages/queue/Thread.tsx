@@ -1,8 +1,9 @@
-import { type RefCallback, useCallback } from "react";
+import { Activity, type ReactNode, type RefCallback, useCallback, useState } from "react";
 import type { AskedAnswer, ThreadAnswer } from "../../../../../domain/contract/review.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
+import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -12,12 +13,50 @@ import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { MessageForm, Messages } from "../../../../ui/thread/Messages.tsx";
 import classes from "../../../../ui/thread/thread.module.css";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
+import desk from "./Desk.module.css";
+import type { Item } from "./load.server.ts";
+import type { DeskState } from "./use-desk.ts";
 
 /** The reason for rejecting what nobody answered; the player reads it. */
 export const NO_ANSWER = "A helper asked for more within 48 hours, and there was no answer.";
 
+/** What its player wrote with it, and what was said of it since: under the proof. */
+export function Discussion({ item, about }: { readonly item: Item; readonly about: DeskState["about"] }) {
+  const { notes, notesHtml } = item;
+  return (
+    <Activity mode={about.isWhole ? "visible" : "hidden"}>
+      {(about.thread.body ?? about.thread.problem) !== null && (
+        <Discussed filekey={item.filekey} thread={about.thread}>
+          {notes === "" ? <p>No notes for this completion</p> : <Notes text={notes} html={notesHtml} />}
+        </Discussed>
+      )}
+    </Activity>
+  );
+}
+
+function Discussed({
+  filekey,
+  thread,
+  children,
+}: {
+  readonly filekey: string;
+  readonly thread: Answer<ThreadAnswer>;
+  /** The notes. */
+  readonly children: ReactNode;
+}) {
+  // A phone has what was said above what is known. What is said from now on does not move it.
+  const [isFirst] = useState(() => (thread.body?.messages.length ?? 0) > 0);
+  return (
+    <section className={desk.discussion} aria-label="Notes and messages" data-first={isFirst || undefined}>
+      <h3>Notes</h3>
+      {children}
+      <Thread filekey={filekey} thread={thread} />
+    </section>
+  );
+}
+
 /** What was said of the completion that is looked at, and fields for a message to its player and for a note. */
-export function Thread({ filekey, thread: answer }: { filekey: string; thread: Answer<ThreadAnswer> }) {
+function Thread({ filekey, thread: answer }: { filekey: string; thread: Answer<ThreadAnswer> }) {
   const { body: thread, problem, reload } = answer;
   const { post } = useApi();
   const action = useAction();
@@ -119,6 +158,7 @@ export function AskForm({ filekey, challenge, onAsked, onCancel, onReject }: Ask
       isMain
       action={action}
       ref={focus}
+      before={<CannedReasons challenge={challenge} kind="ask" field="body" />}
       beside={
         <>
           <Button onClick={onCancel}>Cancel</Button>
@@ -130,7 +170,6 @@ export function AskForm({ filekey, challenge, onAsked, onCancel, onReject }: Ask
         await onAsked(until);
       }}
     >
-      <CannedReasons challenge={challenge} kind="ask" field="body" />
       {thread && <Reader reader={thread.reader} />}
     </MessageForm>
   );

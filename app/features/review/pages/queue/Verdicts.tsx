@@ -15,11 +15,12 @@ import { useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
-import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
-import { failedItems, openItems } from "./Checklist.tsx";
+import { BANNED, besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { failedItems, openLines } from "./Checklist.tsx";
 import { type DeskActs, Keys } from "./Keys.tsx";
+import { findingInWords } from "./Queue.tsx";
 import { AskForm, NO_ANSWER } from "./Thread.tsx";
-import { type DeskState, focus } from "./use-desk.ts";
+import { addressOf, type DeskState, focus } from "./use-desk.ts";
 import classes from "./Verdicts.module.css";
 
 /** A verdict that was just given, and where it can be taken back. */
@@ -28,6 +29,10 @@ interface Verdict {
   readonly text: string;
   /** The number of its change in the log; null: somebody changed it again at once. */
   readonly change: number | null;
+  /** What the log knows several of them by, which are undone together; null: it is one. */
+  readonly act?: string | null;
+  /** Another open claim of the same; absent: there is none. */
+  readonly rival?: string | undefined;
 }
 
 /** Milliseconds for which a verdict can be taken back here. After that the list of changes still offers it. */
@@ -38,7 +43,7 @@ const CHANGED =
   "It was changed in the meantime. What is shown now is the current version: please look again.";
 
 /** The key that does the same as the button around it, while keys do something. Its name is the button's own. */
-const Key = ({ name }: { readonly name: string }) =>
+export const Key = ({ name }: { readonly name: string }) =>
   useShortcutsAreOn() && (
     <span className={classes.key} aria-hidden="true">
       {name}
@@ -49,8 +54,8 @@ const Key = ({ name }: { readonly name: string }) =>
 type Given = { readonly verdict: "verify" } | { readonly verdict: "reject"; readonly reason: string };
 
 /** Gives verdicts on the completion that is open, takes them back, and knows what is being written of it. */
-function useVerdicts(state: DeskState) {
-  const { item, checklist, lease, openNext, open, move, desk, toLookAt, isLookedAt } = state;
+export function useVerdicts(state: DeskState) {
+  const { item, checklist, about, lease, openNext, open, move, desk, toLookAt, isLookedAt } = state;
   const { reload } = state.queue;
   const heldBy = state.answer?.heldBy ?? null;
   /** Whether its player was asked something and did not answer in time. */
@@ -73,8 +78,10 @@ function useVerdicts(state: DeskState) {
     writing?.what === what && writing.of === item?.filekey;
   /** What is looked at, as it is now: what was said of it before an edit or an undo counts no more. */
   const looked = item && `${item.filekey} ${item.revision}`;
-  // What a key was to verify though something is still to be looked at.
-  const [warned, setWarned] = useState<string | null>(null);
+  // What was to be verified though something is unchecked, and what to press again.
+  const [warned, setWarned] = useState<{ readonly of: string | null; readonly by: "V" | "Verify" } | null>(
+    null,
+  );
   const waits = item !== null && item.row.pending !== null;
   const writes = {
     // What is verified is doubted in the same way.
@@ -113,13 +120,30 @@ function useVerdicts(state: DeskState) {
       }
       tellOwnWrites([filekey]);
       setWriting(null);
+      setWarned(null);
       await openNext();
       const text =
         given.verdict === "verify"
           ? `Verified: ${heading}. ${besides(done)}`.trim()
           : `Rejected: ${heading}.`;
-      setVerdict({ filekey, text, change: result.change });
+      setVerdict({ filekey, text, change: result.change, rival: done.rivals[0]?.filekey });
       // The next verdict need not wait for the list beside it.
+      void reload();
+    });
+  /** Rejects all that is pending of a banned player and from the account, and shows the next. */
+  const rejectAllOfBanned = (): void =>
+    act(async () => {
+      const { banned = null, open: all = [] } = about.known.body?.submitter ?? {};
+      if (!item || banned === null || all.length === 0) return;
+      const entries = JSON.stringify(all.map((each) => ({ ...each, verdict: "reject", reason: BANNED })));
+      const { results, act: together } = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
+      const done = results.filter(({ outcome }) => outcome === "done");
+      tellOwnWrites(done.map(({ filekey }) => filekey));
+      setWriting(null);
+      await openNext();
+      const left = results.length - done.length;
+      const text = `Rejected: ${done.length} of ${banned} or from this account.${left > 0 ? ` ${left} left: others review them, or decide.` : ""}`;
+      setVerdict({ filekey: item.filekey, text, change: done[0]?.change ?? null, act: together });
       void reload();
     });
   /** Opens what is to be looked at twice after the one that is open, or else what is free. */
@@ -127,14 +151,14 @@ function useVerdicts(state: DeskState) {
     const next = toLookAt[toLookAt.indexOf(item?.filekey ?? "") + 1];
     return next === undefined ? openNext() : open(next);
   };
-  /** Confirms what is verified, or doubts it, and shows the next; if it is refused, shows what is so now. */
+  /** Confirms what is verified, or questions it, and shows the next; if it is refused, shows what is so now. */
   const lookAgain = (reason: string | null): void =>
     act(async () => {
       if (!item) return;
       const { filekey, heading } = item;
       const seen = { filekey, revision: String(item.revision) };
       try {
-        let done = { text: `Doubted: ${heading}. Helpers decide.`, change: null as number | null };
+        let done = { text: `Questioned: ${heading}. Helpers decide.`, change: null as number | null };
         if (reason === null) {
           const { change } = await post<ConfirmedAnswer>(api.confirm(), seen);
           tellOwnWrites([filekey]);
@@ -150,9 +174,13 @@ function useVerdicts(state: DeskState) {
         void state.looks.reload();
       }
     });
-  const unseen = openItems(checklist.items, checklist.marks);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const { findings = [], submitter = null } = (waits && about.known.body) || {};
+  const found = findings.map((finding) => findingInWords(finding, submitter?.banned ?? null));
+  const unseen = openLines(checklist.lines, checklist.marks);
   /** What a rejection says at first: that another was first, what it breaks and what was found, or that nobody answered. */
   const proposed =
+    (waits && about.known.body?.findings.includes("banned") && BANNED) ||
     (waits && item.isTaken && VERIFIED_MEANWHILE) ||
     reasonFor([
       ...failedItems(checklist.items, checklist.marks),
@@ -175,14 +203,23 @@ function useVerdicts(state: DeskState) {
     setVerdict({ filekey: item.filekey, text, change: null });
     await reload();
   };
-  /** Verifies at a key: while something is to be looked at, the first press leads there instead. */
-  const verifyByKey = (): void => {
+  /** Verifies, by key or button: while something is unchecked, the first press leads there instead. */
+  const verify = (by: "V" | "Verify"): void => {
     const [first] = unseen;
-    if (first && warned !== looked) {
-      setWarned(looked);
-      checklist.lead(first.id);
-    } else decide({ verdict: "verify" });
+    if ((first || found.length > 0) && warned?.of !== looked) {
+      setWarned({ of: looked, by });
+      action.forget();
+      // A pointer is where it is: only a key leads on.
+      if (by === "V" && first) checklist.lead(first.label);
+    } else if (about.isWhole) decide({ verdict: "verify" });
+    else setWanted(looked);
   };
+  // What was to be verified before it was known whose it is: that is said first, if anything was found.
+  useEffect(() => {
+    if (wanted === null || !about.isWhole) return;
+    setWanted(null);
+    if (wanted === looked && found.length === 0) decide({ verdict: "verify" });
+  });
   const skip = (): void =>
     act(async () => {
       if (waits) await post(api.skipReview(), { filekey: item.filekey });
@@ -194,46 +231,56 @@ function useVerdicts(state: DeskState) {
       if (item) await lease.claim(item.filekey, true);
       await Promise.all([revalidate(), reload()]);
     });
-  const undo = ({ filekey, change }: Verdict): void =>
+  const undo = ({ filekey, change, act: together = null }: Verdict): void =>
     act(async () => {
-      await post(api.undoChange(), { seq: String(change) });
+      await post(api.undoChange(), together === null ? { seq: String(change) } : { act: together });
       void reload();
       void state.looks.reload();
       await open(filekey);
     });
-  const acts: DeskActs = {
+  // What decides means what is shown, so it waits while another one is being opened.
+  const moves: DeskActs = {
     n: () => act(openNext),
     j: () => move(1),
     k: () => move(-1),
+    x: state.selectAimed,
+  };
+  const acts: DeskActs = {
+    ...moves,
     s: skip,
-    0: checklist.leadDigits,
     ...(item && { e: () => void navigate(pages.editForm(item.challenge, { filekey: item.filekey })) }),
-    ...(waits && { x: () => state.select(item.filekey, item.revision) }),
     ...(waits &&
       heldBy === null && {
-        v: verifyByKey,
+        v: () => verify("V"),
         r: () => write("reason"),
         a: () => write("question"),
       }),
+    ...(waits && about.known.body?.submitter?.banned != null && { b: rejectAllOfBanned }),
     ...(item && isLookedAt && { c: () => lookAgain(null), r: () => write("reason") }),
     ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
   };
-  const isWarned = warned !== null && warned === looked && waits;
+  const isWarned = warned !== null && warned.of === looked && waits && unseen.length + found.length > 0;
   return {
     ...{ waits, heldBy, isUnanswered, proposed, writes, write, cancel, afterQuestion, acts },
-    ...{ decide, lookAgain, skip, takeOver, undo, verdict, differs },
-    /** How many rules are still to be looked at, once a key was to verify; null: none was. */
-    unseen: isWarned ? unseen.length : null,
+    ...{ decide, verify, lookAgain, skip, takeOver, undo, verdict, differs, rejectAllOfBanned },
+    actsNow: () => (action.isRunning ? {} : state.isLeaving() ? moves : acts),
+    /** What was found and how many lines are unchecked once it was to be verified, and what to press again; null: it was not. */
+    unseen: isWarned ? { found, lines: unseen.length, by: warned.by } : null,
     isRunning: action.isRunning,
     problem: action.problem,
   };
 }
 
-type VerdictsState = ReturnType<typeof useVerdicts>;
+export type VerdictsState = ReturnType<typeof useVerdicts>;
 
-/** What was done or refused last, and how it is taken back. */
-function Said({ verdicts }: { verdicts: VerdictsState }) {
-  const { problem, differs, verdict, unseen } = verdicts;
+/** "Banned: Ada. 3 rules unchecked. Press V again to verify anyway." */
+function warningOf({ found, lines, by }: NonNullable<VerdictsState["unseen"]>): string {
+  const unchecked = lines === 1 ? ["1 rule unchecked"] : lines > 0 ? [`${lines} rules unchecked`] : [];
+  return [...found, ...unchecked, `Press ${by} again to verify anyway`].map((said) => `${said}.`).join(" ");
+}
+
+/** What is to be said of what is open: why a verdict was refused, or that something is unchecked. */
+export function Said({ verdicts: { problem, differs, unseen } }: { verdicts: VerdictsState }) {
   return (
     <div className={classes.said}>
       {problem !== null ? (
@@ -242,12 +289,23 @@ function Said({ verdicts }: { verdicts: VerdictsState }) {
           {differs.length > 0 && <FieldChanges changes={differs} />}
         </div>
       ) : (
-        <p role="status">
-          {verdict?.text ??
-            (unseen !== null
-              ? `${unseen === 1 ? "1 rule is" : `${unseen} rules are`} not looked at. Press V again to verify.`
-              : null)}
-        </p>
+        <p role="status">{unseen !== null && warningOf(unseen)}</p>
+      )}
+    </div>
+  );
+}
+
+/** The verdict that was given last, on another one, and how it is taken back. It is silent while something is said of what is open. */
+function Last({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }) {
+  const { verdict, problem, unseen } = verdicts;
+  const isSilent = problem !== null || unseen !== null;
+  return (
+    <div className={classes.last} data-empty={verdict === null || undefined}>
+      <p role="status" title={verdict?.text}>
+        {!isSilent && verdict?.text}
+      </p>
+      {!isSilent && verdict?.rival !== undefined && (
+        <Link to={addressOf({ ...state.place, filekey: verdict.rival })}>Open it</Link>
       )}
       {verdict && verdict.change !== null && (
         <Button isSmall isBusy={verdicts.isRunning} onClick={() => verdicts.undo(verdict)}>
@@ -258,7 +316,7 @@ function Said({ verdicts }: { verdicts: VerdictsState }) {
   );
 }
 
-/** The reason of a rejection or a doubt. */
+/** The reason of a rejection, or what is questioned. */
 function Reason({
   verdicts,
   challenge,
@@ -271,7 +329,7 @@ function Reason({
   return (
     <ReasonForm
       label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
-      act={isLookedAt ? "Doubt" : "Reject"}
+      act={isLookedAt ? "Question" : "Reject"}
       look="call"
       rows={3}
       defaultValue={verdicts.proposed}
@@ -307,7 +365,7 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
             <Button
               look={item?.isTaken ? undefined : "main"}
               isBusy={isRunning}
-              onClick={() => verdicts.decide({ verdict: "verify" })}
+              onClick={() => verdicts.verify("Verify")}
             >
               Verify <Key name="V" />
             </Button>
@@ -319,7 +377,7 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
               isBusy={isRunning}
               onClick={() => verdicts.decide({ verdict: "reject", reason: VERIFIED_MEANWHILE })}
             >
-              Reject as verified meanwhile
+              Reject as duplicate
             </Button>
           )}
           <Button aria-expanded={writes.reason} disabled={isHeld} onClick={toggle("reason")}>
@@ -336,7 +394,7 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
             Confirm <Key name="C" />
           </Button>
           <Button aria-expanded={writes.reason} onClick={toggle("reason")}>
-            Doubt … <Key name="R" />
+            Question … <Key name="R" />
           </Button>
         </>
       )}
@@ -358,9 +416,8 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
 }
 
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
-export function Verdicts({ state }: { state: DeskState }) {
+export function Verdicts({ state, verdicts }: { state: DeskState; verdicts: VerdictsState }) {
   const { item, checklist, desk, isLookedAt, isReady } = state;
-  const verdicts = useVerdicts(state);
   const { waits, writes } = verdicts;
   const isWriting = item !== null && (writes.reason || writes.question);
   return (
@@ -393,12 +450,15 @@ export function Verdicts({ state }: { state: DeskState }) {
         <Keys
           desk={desk}
           mark={(digit) => {
-            if (waits || isLookedAt) checklist.pressDigit(digit);
+            if ((waits || isLookedAt) && !state.isLeaving()) checklist.pressDigit(digit);
           }}
-          acts={verdicts.isRunning ? {} : verdicts.acts}
+          acts={verdicts.actsNow}
         />
       </div>
-      {!isWriting && <Said verdicts={verdicts} />}
+      <div className={classes.messages}>
+        {!isWriting && <Said verdicts={verdicts} />}
+        <Last verdicts={verdicts} state={state} />
+      </div>
     </div>
   );
 }

@@ -3,15 +3,15 @@ import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { type Facts, type MapFacts, mapsByName, releasedBy } from "../../../../../domain/checks/check.ts";
 import { checked } from "../../../../../domain/checks/index.ts";
-import { shownProofs } from "../../../../../domain/checks/proof.ts";
+import { fullRecording, missingRecording, shownProofs } from "../../../../../domain/checks/proof.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { names } from "../../../../../domain/contract/names.ts";
 import type { Asked, PageContext } from "../../../../../domain/contract/page-context.ts";
 import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
-import { bestFirst } from "../../../../../domain/lists/record.ts";
-import { headingOf, playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import { amountInWords, bestFirst, recordAmountOfRow } from "../../../../../domain/lists/record.ts";
+import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { linkTexts } from "../../../../../domain/media/proof-slots.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
@@ -55,6 +55,11 @@ async function loadItem(
     players: playersOf(definition, row),
     isTaken: taken[filekey] !== undefined,
     label: definition.label,
+    /** What it cost, where that and not its towers tells it from others. */
+    cost:
+      definition.record?.by === "money" && towersOf(definition, row).length === 0
+        ? amountInWords(definition, recordAmountOfRow(definition, row))
+        : null,
     towers: playedTowers(definition, row),
     facts: recordedFacts(definition, row),
     codes: codesOf(definition, row, notes),
@@ -79,12 +84,15 @@ function checksOf(definition: ChallengeDefinition, row: WireRow, links: Texts, f
     outcome === "unknown" ? [] : outcome.map(({ at, problem }) => ({ id, level, at, says: say(problem) })),
   );
   // Of two towers that are the same in one field, the same is found twice.
-  const failures = found.filter(
-    ({ id, says }, at) => found.findIndex((each) => each.id === id && each.says === says) === at,
-  );
+  const isRepeated = ({ id, says }: (typeof found)[number], at: number): boolean =>
+    found.findIndex((each) => each.id === id && each.says === says) < at;
+  // That the whole run must be seen says more than that some recording must.
+  const isCovered = (id: string): boolean =>
+    id === missingRecording.id && found.some((each) => each.id === fullRecording.id);
+  const failures = found.filter((each, at) => !isRepeated(each, at) && !isCovered(each.id));
   return {
     failures,
-    checklist: checklistOf(definition, texts, failures),
+    checklist: checklistOf(definition, texts, outcomes),
     unknown: outcomes.flatMap(({ check, outcome }) => (outcome === "unknown" ? [check.whether] : [])),
   };
 }

@@ -19,8 +19,9 @@ import { ItemFacts } from "./ItemFacts.tsx";
 import { type Item, loadQueuePage } from "./load.server.ts";
 import { Queue } from "./Queue.tsx";
 import { Selected } from "./Selected.tsx";
+import { Discussion } from "./Thread.tsx";
 import { useDesk } from "./use-desk.ts";
-import { Verdicts } from "./Verdicts.tsx";
+import { useVerdicts, Verdicts } from "./Verdicts.tsx";
 
 export const handle: SignInHandle = { signIn: "needed" };
 
@@ -44,31 +45,35 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 /** The queue, the proof of one completion in it, what is known of it, and the verdicts. */
 function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"]) {
   const state = useDesk(loaded);
-  const { item, answer, checklist, excepted, heading, isLookedAt, opening } = state;
+  const verdicts = useVerdicts(state);
+  const { item, about, answer, checklist, heading, isLookedAt, opening } = state;
   const { filekey, filters } = state.place;
   return (
     <div className={classes.desk} ref={state.desk}>
       <Queue state={state} maps={maps} marks={marks}>
-        <Selected selection={state.selection} onDecided={state.deselect} />
+        <Selected state={state} />
       </Queue>
       {item ? (
         <>
-          <section className={classes.proof} aria-labelledby="item">
-            <h2
-              id="item"
-              ref={heading}
-              tabIndex={-1}
-              className={`${controls.row} ${classes.heading}`}
-              aria-label={item.heading}
-            >
-              <Played key={item.filekey} item={item} marks={marks} />
-            </h2>
-            <p className={`${layout.quiet} ${layout.cut} ${classes.lease}`}>
-              <Held answer={answer} />
-            </p>
-            <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
-          </section>
-          <ItemFacts key={`facts of ${item.filekey}`} item={item} excepted={excepted} isLookedAt={isLookedAt}>
+          <div className={classes.shown}>
+            <section className={classes.proof} aria-labelledby="item">
+              <h2
+                id="item"
+                ref={heading}
+                tabIndex={-1}
+                className={`${controls.row} ${classes.heading}`}
+                aria-label={item.heading}
+              >
+                <Played key={item.filekey} item={item} marks={marks} />
+              </h2>
+              <p className={`${layout.quiet} ${layout.cut} ${classes.lease}`}>
+                <Held answer={answer} />
+              </p>
+              <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
+            </section>
+            <Discussion key={`discussion of ${item.filekey}`} item={item} about={about} />
+          </div>
+          <ItemFacts key={`facts of ${item.filekey}`} {...{ item, about, isLookedAt, verdicts }}>
             {(item.row.pending !== null || isLookedAt) && <Checklist checklist={checklist} />}
           </ItemFacts>
         </>
@@ -83,17 +88,18 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
           />
         </div>
       )}
-      <Verdicts state={state} />
+      <Verdicts state={state} verdicts={verdicts} />
     </div>
   );
 }
 
 /** What was played: the challenge, the towers with their upgrades, the map. */
-function Played({ item: { challenge, label, towers, row }, marks }: { item: Item; marks: Marks }) {
+function Played({ item: { challenge, label, towers, cost, row }, marks }: { item: Item; marks: Marks }) {
   const map = String(row.map);
   return (
     <>
       <span>{label}</span>
+      {cost !== null && <b>{cost}</b>}
       {towers.map(({ name, upgrades }, at) => (
         // A tower may be there more than once: only its place is unique.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -124,7 +130,7 @@ function Held({ answer }: { readonly answer: ClaimAnswer | null }) {
   if (answer.heldBy !== null)
     return (
       <>
-        {answer.heldBy} is looking at this, until {until} or longer
+        {answer.heldBy} is reviewing this (until at least {until})
       </>
     );
   return <>Yours until {until}</>;

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate, useRevalidator, useSearchParams } from "react-router";
+import type { LookAlikesAnswer } from "../../../../../domain/contract/completions.ts";
 import type {
   CheckExceptionsAnswer,
   ClaimAnswer,
   QueueAnswer,
+  QueueFactsAnswer,
   SecondLooksAnswer,
+  ThreadAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { QUEUE_FILTERS } from "../../../../../domain/lists/filters.ts";
@@ -111,11 +114,26 @@ function useLease({ filters, filekey }: Place): Lease {
   };
 }
 
+/** What helpers alone know of the completion that is open. What is asked for is shown at once, so that nothing moves. */
+function useKnown(item: Item | null) {
+  const { filekey, row } = item ?? { filekey: "", row: { pending: null } };
+  const state = item ? stateOf(item) : "";
+  const of = (path: string, isAsked = true) => [item && isAsked ? path : null, state] as const;
+  const known = useAnswer<QueueFactsAnswer>(...of(api.queueFacts({ filekey }), row.pending !== null));
+  const alike = useAnswer<LookAlikesAnswer>(...of(api.lookAlikes({ filekey })));
+  const thread = useAnswer<ThreadAnswer>(...of(api.thread({ filekey })));
+  const excepted = useAnswer<CheckExceptionsAnswer>(
+    ...of(api.exceptions({ filekey }), (item?.failures.length ?? 0) > 0),
+  );
+  const isWhole = [known, alike, thread, excepted].every(({ isSettled }) => isSettled);
+  return { known, alike, thread, excepted, isWhole };
+}
+
 /** What was selected in the queue: the revisions at which it was shown, by filekey. */
 type Selection = ReadonlyMap<string, number>;
 
 /** What an edit or a verdict changes of a completion, and with it what is known of it. */
-export const stateOf = ({ revision, row }: Item): string => `${revision} ${row.pending}`;
+const stateOf = ({ revision, row }: Item): string => `${revision} ${row.pending}`;
 
 /** Focuses without moving the proof out of sight. */
 export const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
@@ -139,21 +157,27 @@ export function useDesk(item: Item | null) {
   const opening = useAction();
   const { revalidate } = useRevalidator();
   const [selection, setSelection] = useState<Selection>(new Map());
-  const select = (chosen: string, revision: number): void => {
-    const others = [...selection].filter(([each]) => each !== chosen);
-    setSelection(new Map(selection.has(chosen) ? others : [...others, [chosen, revision]]));
-  };
+  const select = (chosen: string, revision: number): void =>
+    setSelection((before) => {
+      const others = [...before].filter(([each]) => each !== chosen);
+      return new Map(before.has(chosen) ? others : [...others, [chosen, revision]]);
+    });
   /** Selects these no longer, and shows what is so now. */
   const deselect = (filekeys: readonly string[]): void => {
-    setSelection(new Map([...selection].filter(([each]) => !filekeys.includes(each))));
+    setSelection((before) => new Map([...before].filter(([each]) => !filekeys.includes(each))));
     void Promise.all([queue.reload(), looks.reload(), revalidate()]);
   };
 
   const desk = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  /** The completion that is being opened; null: none is. Keys that are pressed meanwhile mean this one. */
+  const aim = useRef<string | null>(null);
   const goOn = useCallback(
     async (to: string): Promise<void> => {
+      const aimed = placeIn(new URLSearchParams(to.slice(to.indexOf("?")))).filekey;
+      aim.current = aimed;
       await navigate(to, { replace: true, preventScrollReset: true });
+      if (aim.current === aimed) aim.current = null;
       // Begins at the top of what comes next, and with the focus there.
       focusOpened(heading.current);
       const { top = 0 } = desk.current?.getBoundingClientRect() ?? {};
@@ -177,10 +201,19 @@ export function useDesk(item: Item | null) {
     if (unnamed !== null) void opening.run(() => openNext(() => !isNamed.current));
   }, [unnamed]);
 
+  const queued = queue.body?.results ?? [];
   const move = (step: number): void => {
-    const filekeys = (queue.body?.results ?? []).map(({ completion }) => String(completion.filekey));
-    const to = filekeys[filekeys.indexOf(filekey ?? "") + step];
+    const filekeys = queued.map(({ completion }) => String(completion.filekey));
+    const to = filekeys[filekeys.indexOf(aim.current ?? filekey ?? "") + step];
     if (to !== undefined) void goOn(addressOf({ ...place, filekey: to }));
+  };
+  /** Selects what is open, or is being opened. */
+  const selectAimed = (): void => {
+    const aimed = aim.current ?? filekey;
+    const revision =
+      queued.find(({ completion }) => completion.filekey === aimed)?.revision ??
+      (item?.filekey === aimed ? item?.revision : undefined);
+    if (aimed !== null && revision !== undefined) select(aimed, revision);
   };
 
   const toLookAt = looks.body?.results.map(({ completion }) => String(completion.filekey)) ?? [];
@@ -190,18 +223,22 @@ export function useDesk(item: Item | null) {
   useEffect(() => {
     if (shown !== null) focusOpened(heading.current);
   }, [shown]);
-  const excepted = useAnswer<CheckExceptionsAnswer>(
-    item && item.failures.length > 0 ? api.exceptions({ filekey: item.filekey }) : null,
-    item ? stateOf(item) : "",
+  const about = useKnown(item);
+  const facts = about.known.body;
+  const checklist = useChecklist(
+    item,
+    about.excepted.body?.results ?? [],
+    facts?.findings.includes("banned") ?? null,
   );
-  const checklist = useChecklist(item, excepted.body?.results ?? []);
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
   const isReady = isShown
     ? item.row.pending !== null || looks.isSettled
     : filekey !== null || answer !== null || opening.problem !== null;
   return {
     ...{ place, selection, select, deselect, queue, looks, lease, answer, opening, desk, heading },
-    ...{ item: isShown ? item : null, isReady, excepted, checklist, openNext, move },
+    ...{ item: isShown ? item : null, isReady, about, checklist, openNext, move, selectAimed },
+    /** Whether another completion is being opened: what is pressed then is not about the one that is shown. */
+    isLeaving: () => aim.current !== null && aim.current !== item?.filekey,
     open: (to: string) => goOn(addressOf({ ...place, filekey: to })),
     /** Whether what is open is verified, and to be looked at twice. */
     isLookedAt: isShown && isLookedAt,

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, "Reports", { ur
 
 /** What is said of a report that was decided. */
 const DECIDED: Readonly<Record<string, string>> = {
-  stands: "it stands.",
+  stands: "kept.",
   pending: "pending again.",
   removed: "removed.",
 };
@@ -35,13 +35,13 @@ export default function ReportsPage() {
           about={
             <>
               <bdi>{players}</bdi>
-              {row.isPending && " (Pending)"} · {row.isDoubt ? "doubted at the second look" : "reported"}{" "}
+              {row.isPending && " (Pending)"} · {row.isDoubt ? "questioned at the second look" : "reported"}{" "}
               <Ago at={row.at} />
               <ByAccount by={row.by} account={row.account} />
             </>
           }
           words={row.reason}
-          outcomes={{ stands: "It stands", ...(row.canWait && { pending: "Set back to pending" }) }}
+          outcomes={{ stands: "Keep it", ...(row.canWait && { pending: "Set back to pending" }) }}
           refusal={{
             ...{ outcome: "removed", act: "Remove", label: "Why? The player reads this." },
             ...{ look: "call", rows: 3 },

@@ -1,0 +1,68 @@
+import type { ChallengeDefinition } from "../challenges/define.ts";
+import { NOTHING_KNOWN, runOf, type ShownProof } from "../checks/check.ts";
+import { missingRecording } from "../checks/proof.ts";
+import { personKey } from "../game/name-key.ts";
+import type { Texts } from "./form.ts";
+
+/** What the queue says of a submission before a helper opens it, the worst first. */
+export const FINDINGS = ["banned", "banned-before", "another-account", "same-proof", "no-recording"] as const;
+export type Finding = (typeof FINDINGS)[number];
+
+/** What the index knows of the account that submitted a completion (app/features/players/repository/banned.server.ts). */
+export interface KnownSubmitter {
+  readonly banned: string | null;
+  readonly formerly: string | null;
+  readonly owns: string | null;
+  readonly isOwners: number;
+  readonly isOthers: number;
+  readonly ownRuns: number;
+  readonly otherRuns: number;
+}
+
+/**
+ * Whether the account that submitted a completion seems to be none of its players': it owns another name, or somebody else
+ * owns theirs; or nothing of theirs from it was ever verified, while it is called otherwise or others submit their runs.
+ * @param name what the account is called; null: it has no name
+ */
+function isAnothers(
+  { owns, isOwners, isOthers, ownRuns, otherRuns }: KnownSubmitter,
+  name: string | null,
+  players: readonly string[],
+): boolean {
+  if (isOwners === 1) return false;
+  if (owns !== null || isOthers === 1) return true;
+  if (ownRuns > 0) return false;
+  const isCalledSo = name !== null && players.some((player) => personKey(player) === personKey(name));
+  return otherRuns > 0 || (name !== null && !isCalledSo);
+}
+
+/** Returns what is found of a submission, in the order of `FINDINGS`. */
+export function findingsOf(
+  definition: ChallengeDefinition,
+  {
+    submitter,
+    name,
+    players,
+    hasSameProof,
+    texts,
+    proof,
+  }: {
+    /** Null: no account is known. */
+    readonly submitter: KnownSubmitter | null;
+    readonly name: string | null;
+    readonly players: readonly string[];
+    readonly hasSameProof: boolean;
+    readonly texts: Texts;
+    readonly proof: readonly ShownProof[];
+  },
+): readonly Finding[] {
+  const lacks = missingRecording.run(runOf(definition, texts, false), { ...NOTHING_KNOWN, proof });
+  const is: Readonly<Record<Finding, boolean>> = {
+    banned: submitter?.banned != null,
+    "banned-before": submitter?.banned === null && submitter.formerly !== null,
+    "another-account": submitter !== null && isAnothers(submitter, name, players),
+    "same-proof": hasSameProof,
+    "no-recording": missingRecording.applies(definition) && lacks !== "unknown" && lacks.length > 0,
+  };
+  return FINDINGS.filter((each) => is[each]);
+}
