@@ -403,7 +403,7 @@ function readingOf(
   if (date) return date;
   const players = playersNamed(typedOf(span), known.players);
   if (players) return { reading: { kind: "player", players }, cost: COSTS.player };
-  const plural = vocabulary.plural(text);
+  const plural = begunAsOne(wordsIn(text), vocabulary) ? null : vocabulary.plural(text);
   if (plural) {
     // "snows" may also be the beginning of "snowstorm".
     const isGuess = vocabulary.knows(nameKey(text));
@@ -563,9 +563,12 @@ export interface Reader {
 /** Returns the only thing whose name, as one word, begins with these words; null if they begin words of any name. */
 function begunAsOne(words: readonly string[], vocabulary: Vocabulary): Meaning | null {
   const key = words.join("");
-  // "monkeys" is a plural, and no beginning of "Monkey Sub".
-  const isWords = [words, words.map(singularOf)].some((each) => vocabulary.hasWords(each));
-  return key.length < SHORTEST_BEGINNING || isWords ? null : vocabulary.begunAsOne(key);
+  if (key.length < SHORTEST_BEGINNING || vocabulary.hasWords(words)) return null;
+  const begun = vocabulary.begunAsOne(key);
+  // "monkeys" is a plural, and no beginning of "Monkey Sub"; "adoras" is one of "Adora's Temple".
+  const isPlural = vocabulary.hasWords(words.map(singularOf));
+  const isPossessive = begun !== null && nameKey(begun.name.split(" ", words.length).join("")) === key;
+  return isPlural && !isPossessive ? null : begun;
 }
 
 /**
