@@ -78,7 +78,7 @@ test("a form opened from a question takes few taps @phone", async ({ page, reque
   expect(first.typed).toBeLessThanOrEqual(2);
 
   // Then one that is none, with its code: the player is known by now.
-  const filekey = await submitAs(helper, "2tc", original);
+  const filekey = await submitAs(secondMember, "2tc", original);
   await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries: JSON.stringify([filekey]) });
   const second = new Finger();
   await page.goto(pages.addForm("2tc", { ...question, map: "Ravine" }));
