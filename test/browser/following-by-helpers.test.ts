@@ -16,12 +16,13 @@ test("a player and a list are followed, what is verified is told and in the feed
   page,
   request,
   baseURL,
+  member,
   helper,
 }) => {
   const follower = await newPerson(baseURL ?? "");
   const player = newPlayer();
   const add = async () => {
-    const filekey = await submitAs(helper, "lcc", { ...(await newTexts(request, "lcc")), person: player });
+    const filekey = await submitAs(member, "lcc", { ...(await newTexts(request, "lcc")), person: player });
     const entries = JSON.stringify([filekey]);
     const { status } = await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries });
     expect(status).toBe(200);

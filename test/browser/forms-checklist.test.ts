@@ -208,6 +208,7 @@ test("the OG box is ticked for a first completion, with the reason, until the me
   page,
   request,
   member,
+  secondMember,
   helper,
 }) => {
   const texts = await newTexts(request, "2tc", { og: true });
@@ -230,7 +231,7 @@ test("the OG box is ticked for a first completion, with the reason, until the me
   await expect(ogBox(page)).not.toBeChecked();
 
   // First claimed, then done, and with an original.
-  const filekey = await submitAs(helper, "2tc", { ...texts, og: "on" });
+  const filekey = await submitAs(secondMember, "2tc", { ...texts, og: "on" });
   const again = pages.addForm("2tc", { ...texts, person: "" });
   page.once("dialog", (dialog) => dialog.accept());
   await page.goto(again);

@@ -198,7 +198,7 @@ export async function editCompletion(
   const isResubmitting = before.deleted_at !== null;
   // A rejected completion returns to the queue, even if a verifier sends it.
   const isVerifying = form.verify && mayGiveVerdict(user, before);
-  if (isVerifying) await authorizeVerdicts([stored], context, { takes: form.takes, isByForm: true });
+  if (isVerifying) await authorizeVerdicts([stored], context, { takes: form.takes, mayBeOwn: true });
   const after: CompletionState = {
     ...before,
     ...columnsOf(definition, form.submission, form.map),

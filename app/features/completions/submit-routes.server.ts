@@ -89,7 +89,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
     const messages = isAsked ? await data.messages.findThread(id, false) : [];
     const refusals = await verdictRefusals([stored], writeContext(deps, user), {
       takes: true,
-      isByForm: true,
+      mayBeOwn: true,
     });
     const attached = state.media.filter(({ key }) => key !== id);
     return {

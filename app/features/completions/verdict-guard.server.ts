@@ -16,15 +16,15 @@ export interface Refusal {
 interface Way {
   /** It is given although another helper is looking at the completion. */
   readonly takes?: boolean;
-  /** It is given by the form, which lets a helper mark their own submission as verified (SPEC section 4). */
-  readonly isByForm?: boolean;
+  /** It may be on the user's own submission: the form marks that as verified (SPEC section 4), and a rejection withdraws it. */
+  readonly mayBeOwn?: boolean;
 }
 
 /** Returns why the user may give no verdict on some of these completions, by filekey: every way to give one asks this. */
 export async function verdictRefusals(
   stored: readonly StoredCompletion[],
   { user, now, data, verifiers }: WriteContext,
-  { takes = false, isByForm = false }: Way = {},
+  { takes = false, mayBeOwn = false }: Way = {},
 ): Promise<ReadonlyMap<string, Refusal>> {
   const ids = stored.map(({ id }) => id);
   const [appeals, holders] = await Promise.all([
@@ -35,7 +35,7 @@ export async function verdictRefusals(
   const refused = await Promise.all(
     stored.map(async ({ id, state }) => {
       const appeal = appeals.get(id) ?? null;
-      const submission = isByForm
+      const submission = mayBeOwn
         ? null
         : { people: [state.pending, state.submitted_by], at: state.created_at };
       const isConcerned = [appeal, submission].some((each) => each?.people.includes(user.id));
