@@ -50,7 +50,7 @@ export const NOTICES = {
   },
   "report-stands": {
     mail: "report",
-    title: "Your report was reviewed; nothing was changed:",
+    title: "Your report was reviewed:",
     act: "View it",
     path: ownPage,
   },

@@ -375,10 +375,7 @@ const Reported = Named.extend({
     .boolean()
     .describe("Whether it can be set back to pending: it is verified, and its submitter is known."),
   isDoubt: z.boolean().describe("A helper's, at the second look."),
-  by: z
-    .string()
-    .nullable()
-    .describe("The reporter's display name, for administrators alone; the doubting helper's, for all."),
+  by: z.string().nullable().describe("The display name of whoever reported or doubted it."),
   account: z.string().nullable().describe("The reporter's address, for administrators alone."),
 });
 const Reports = z.object({

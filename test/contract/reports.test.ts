@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import type { NoticesAnswer } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
+import { FORMS } from "../forms.ts";
 
 const MEMBER = { id: "ada" };
 const VERIFIER = { id: "vera", roles: ["Index Verifier"] };
@@ -140,6 +142,21 @@ test.each([
   };
   expect(await told(MEMBER.id)).toEqual([[kind, filekey]]);
   expect(await told("grace")).toEqual([]);
+});
+
+test.each([
+  [true, "A helper changed it."],
+  [false, "Nothing was changed."],
+])("whoever reported learns whether it was changed before it was kept: %s", async (isChanged, text) => {
+  const [filekey = ""] = await verified(1);
+  await report(filekey);
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  const form = { ...FORMS.lcc, link: "https://example.org/mended", edit: "true", "edited-filekey": filekey };
+  if (isChanged) expect((await app.post(api.addSubmit("lcc"), form, HELPER)).status).toBe(200);
+  const [{ report: id } = { report: "" }] = await open();
+  await decide(id, "stands");
+  const { results } = (await app.getAs(api.notices(), MEMBER.id, [])).body as unknown as NoticesAnswer;
+  expect(results.filter(({ kind }) => kind === "report-stands").map((each) => each.text)).toEqual([text]);
 });
 
 describe("a helper decides that", () => {

@@ -30,7 +30,7 @@ import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
 import { authorizeConcern, authorizeVerdicts } from "../completions/verdict-guard.server.ts";
 import { logReport } from "./report-log.server.ts";
-import { closeReportStatement, type Outcome } from "./repository/reports.server.ts";
+import { closeReportStatement, type Outcome, tellWhatChanged } from "./repository/reports.server.ts";
 
 /** How many reports of a member may be open. */
 const MOST_OPEN_REPORTS = 5;
@@ -68,8 +68,7 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     ]);
     const stored = await data.completions.findAllByIds(open.map(({ completion }) => completion));
     const ofId = new Map(stored.map((each) => [each.id, each]));
-    const known = open.filter(({ doubted_revision }) => user.isAdministrator || doubted_revision !== null);
-    const reporters = [...new Set(known.map(({ reporter }) => reporter))];
+    const reporters = [...new Set(open.map(({ reporter }) => reporter))];
     const [names, addresses] = await Promise.all([
       signIn.names?.knownNames(reporters),
       user.isAdministrator ? signIn.people?.addresses(reporters) : undefined,
@@ -81,7 +80,7 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
       const name = nameOf(each, { challenges });
       if (!each || !name) return [];
       const { pending, submitted_by: submitter } = each.state;
-      const by = isDoubt || user.isAdministrator ? (names?.get(reporter) ?? null) : null;
+      const by = names?.get(reporter) ?? null;
       const account = addresses?.get(reporter) ?? null;
       const canWait = pending === null && submitter !== null;
       return [
@@ -110,7 +109,7 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     ];
     if (outcome !== "stands") await change(stored, outcome, why, close, context);
     else
-      await data.write(close).catch((error: unknown) => {
+      await data.write(isDoubt ? close : [...close, tellWhatChanged(report)]).catch((error: unknown) => {
         throw error instanceof ConstraintError ? new NotFound("no-such-report") : error;
       });
   });

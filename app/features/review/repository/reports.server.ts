@@ -53,6 +53,21 @@ export const closeReportStatement = (
     .where("closed_at", "is", null)
     .compile();
 
+/**
+ * The statement, behind the one that closes a report as it stands, that tells its member whether somebody else has changed the
+ * completion since they reported it.
+ */
+export const tellWhatChanged = ({
+  id,
+  completion,
+  reporter,
+  at,
+}: Pick<NewReport, "id" | "completion" | "reporter" | "at">): CompiledQuery<unknown> =>
+  statement`update notice set data = json_object('text', iif(exists (select 1 from change
+      where noun = 'completion' and noun_id = ${completion} and at > ${at} and actor <> ${reporter}
+        and action in ('edit', 'undo')), 'A helper changed it.', 'Nothing was changed.'))
+    where completion = ${completion} and cause = ${`report ${id}`}`;
+
 /** The id of a report while it is open, as SQL; null: it is closed. */
 export const openReportId = (id: string) =>
   sql`(select id from report where id = ${id} and closed_at is null)`;

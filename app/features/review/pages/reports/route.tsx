@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { ReportsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
+import { Hidden } from "../../../../ui/components/layout.tsx";
 import { ByAccount, OpenCase, OpenCases } from "../../../../ui/components/OpenCases.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
@@ -52,6 +53,11 @@ export default function ReportsPage() {
             await onDecided(`${heading}: ${DECIDED[outcome]}`);
           }}
         >
+          <p>
+            <Link to={pages.editForm(challenge, { filekey })}>
+              Edit<Hidden> {heading}</Hidden>
+            </Link>
+          </p>
           {row.link !== null && (
             <p>
               <a href={row.link} rel="noreferrer nofollow ugc">
