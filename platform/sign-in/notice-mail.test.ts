@@ -206,7 +206,7 @@ describe("no mail is sent", () => {
     const facts = await boss.visitor.call(api.queueFacts({ filekey }), boss.tokens);
     expect(facts.json.submitter).toMatchObject({
       isBlocked: "isBlocked" in told && told.isBlocked,
-      isBanned: false,
+      banned: null,
     });
     if (change !== null) return;
     await choose(player, "verdict");

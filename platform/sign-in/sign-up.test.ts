@@ -95,14 +95,14 @@ test("an invitation for an address works for that address only", async () => {
   await guest.signIn("guest@example.org", PASSWORD);
 });
 
-test("an invitation refuses an address that has an account, and stays valid", async () => {
+test("an invitation refuses the address of an account without its password, and stays valid", async () => {
   site = await startSite();
   const boss = await administrator();
   const link = await boss.link(api.invite(), {});
   const taken = await boss.visitor.post(link, { email: ADMINISTRATOR.email, password: PASSWORD });
   expect({ status: taken.status, problem: taken.form.problem }).toMatchObject({
     status: 400,
-    problem: expect.stringMatching(/cannot be used for a new account/),
+    problem: expect.stringMatching(/do not match an account/),
   });
   expect((await boss.visitor.post(link, { email: "new@example.org", password: PASSWORD })).status).toBe(303);
 });
