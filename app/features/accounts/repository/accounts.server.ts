@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
-import { asWritten } from "../../../../domain/game/typed-text.ts";
+import { asWritten, isFarBeyond } from "../../../../domain/game/typed-text.ts";
+import { LONGEST_EMAIL } from "../../../../domain/submissions/limits.ts";
 import type { LoggedAct, LoggedActs, People } from "../../../../server/auth/sign-in.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { nameColumns, textsByPerson } from "../../../../server/db/names.ts";
@@ -100,16 +101,16 @@ export interface AccountQuery {
  * as one character or as two.
  */
 export function emailKey(email: string): string {
-  return asWritten(email).normalize("NFC").toLowerCase();
+  // Normalizing takes more than linear time, and no address is as long.
+  const isNone = isFarBeyond(email, LONGEST_EMAIL);
+  return (isNone ? asWritten(email) : asWritten(email).normalize("NFC")).toLowerCase();
 }
 
 /** The keys that an account with this address may have: before they were normalized, they were as it was typed then. */
-const emailKeys = (email: string): readonly string[] => [
-  ...new Set([
-    emailKey(email),
-    ...["NFC", "NFD"].map((form) => asWritten(email).normalize(form).toLowerCase()),
-  ]),
-];
+const emailKeys = (email: string): readonly string[] => {
+  const key = emailKey(email);
+  return isFarBeyond(email, LONGEST_EMAIL) ? [key] : [...new Set([key, key.normalize("NFD")])];
+};
 
 const toAccount = (row: AccountTable): Account => ({
   id: row.id,
