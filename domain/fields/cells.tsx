@@ -1,6 +1,5 @@
 import { cash, nameOfType } from "../game/counted.ts";
-import { isDay } from "../game/dates-and-numbers.ts";
-import { dayInWords } from "../game/day-in-words.ts";
+import { dateInWords } from "../game/day-in-words.ts";
 import { shownVersion } from "../game/versions.ts";
 import type { KindName } from "./index.ts";
 import type { ComponentOf } from "./jsx/own-text.ts";
@@ -22,10 +21,7 @@ function PersonCell({ value, narrowed }: CellProps) {
   return <bdi>{narrowed ? <a href={narrowed("person", person)}>{person}</a> : person}</bdi>;
 }
 
-/** A day as every page writes it; a month or a year is as it is. */
-const DateCell = ({ value, ...cell }: CellProps) => (
-  <TextCell {...cell} value={typeof value === "string" && isDay(value) ? dayInWords(value) : value} />
-);
+const DateCell = ({ value }: CellProps) => <>{value ? dateInWords(String(value)) : "–"}</>;
 
 const VersionCell = ({ value }: CellProps) => <>{value === null ? "–" : shownVersion(String(value))}</>;
 

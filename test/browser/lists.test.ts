@@ -1,5 +1,6 @@
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { pages } from "../../domain/contract/routes.ts";
+import { dayInWords } from "../../domain/game/day-in-words.ts";
 import { shownVersion } from "../../domain/game/versions.ts";
 import { columnOf, expect, open, rowsOf, test } from "./fixture.ts";
 
@@ -82,7 +83,9 @@ test("values that only an original has read N/A on the other rows", async ({ pag
   await expect(columnOf(page, "OG Version")).toHaveText(
     originals.map((row: { version: string }) => shownVersion(row.version)),
   );
-  await expect(columnOf(page, "OG Date")).toHaveText(originals.map((row: { date: string }) => row.date));
+  await expect(columnOf(page, "OG Date")).toHaveText(
+    originals.map((row: { date: string }) => dayInWords(row.date)),
+  );
   await expect(columnOf(page, "OG?").getByRole("link", { name: "OG" })).toHaveCount(20);
 });
 

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
+import { dayInWords } from "../../domain/game/day-in-words.ts";
 import { expect, expectScrolledTo, open, reportOf, rowsOf, test } from "./fixture.ts";
 import { findPair, keyOf, type PairRow } from "./sample.ts";
 
@@ -39,7 +40,7 @@ test("an original shows its upgrades, version and date; another completion shows
   await open(page, `/2tc/notes?${keyOf(original)}`);
   await expect(page.getByRole("list", { name: "Towers" })).toContainText(original.upgrade1);
   await expect(page.locator("dl")).toContainText(`OG Version${original.version}`);
-  await expect(page.locator("dl")).toContainText(`OG Date${original.date}`);
+  await expect(page.locator("dl")).toContainText(`OG Date${dayInWords(original.date)}`);
   await expect(page.locator("main header").getByText("OG", { exact: true })).toBeVisible();
   const repeat = await findPair(request, "og=0&pending=0", () => true);
   await open(page, `/2tc/notes?${keyOf(repeat)}`);

@@ -1,4 +1,5 @@
 import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { dayInWords } from "../../domain/game/day-in-words.ts";
 import { expect, open, reportOf, test } from "./fixture.ts";
 import { findPair, keyOf } from "./sample.ts";
 
@@ -21,7 +22,7 @@ test("an original's page shows its towers with their upgrades, its version and i
     "Tower 1 Upgrades": row.upgrade1,
     "Tower 2 Upgrades": row.upgrade2,
     Update: row.version,
-    Date: row.date,
+    Date: dayInWords(row.date),
   });
   expect(row.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   await expect(page.getByRole("link", { name: "Link to completion" })).toHaveAttribute(

@@ -106,7 +106,7 @@ export function subjectOf({ filters, scope, isOfSome }: AskedQuestion): string {
 export const recording = ({ scope, filters }: AskedQuestion): ChallengeDefinition[] =>
   scope.filter((definition) => unrecorded(definition, filters) === null);
 
-export const conditionsOf = (definition: ChallengeDefinition, filters: readonly Filter[]) =>
+const conditionsOf = (definition: ChallengeDefinition, filters: readonly Filter[]) =>
   filtersOf(definition, new URLSearchParams(filters.map(([name, value]) => [name, value])));
 
 /** Returns the first verified completion of a list in an order; null: it is empty. */
