@@ -13,7 +13,7 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted, listed } from "../../../../../domain/game/counted.ts";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
-import { Ago } from "../../../../ui/components/Ago.tsx";
+import { Ago, Day } from "../../../../ui/components/Ago.tsx";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Dialog } from "../../../../ui/components/Dialog.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
@@ -364,8 +364,7 @@ function LastVerdicts({ of }: { of: Submitter }) {
           <li key={named.filekey}>
             <VerdictSign verdict={state === "verified" ? "done" : "unknown"} />
             <span>
-              {state === "verified" ? <NamedLink of={named} /> : named.heading}{" "}
-              <time dateTime={day}>{day}</time>
+              {state === "verified" ? <NamedLink of={named} /> : named.heading} <Day at={day} />
               {reason !== null && <small> Rejected: {reason}</small>}
             </span>
           </li>
