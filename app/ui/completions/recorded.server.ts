@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import { type Field, kindOf } from "../../../domain/fields/index.ts";
+import { dateInWords } from "../../../domain/game/day-in-words.ts";
 import { challengeCodesIn } from "../../../domain/game/words.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
@@ -19,7 +20,10 @@ export function recordedFacts(definition: ChallengeDefinition, row: WireRow) {
     const value = row[name] ?? null;
     if (value === null || value === "" || SHOWN_ELSEWHERE.has(field.kind)) return [];
     if (isOfOriginal(field, row)) return [];
-    const text = kindOf(field).inWords?.(value, field) ?? String(value);
+    const text =
+      field.kind === "date"
+        ? dateInWords(String(value))
+        : (kindOf(field).inWords?.(value, field) ?? String(value));
     return [{ label: field.column ?? field.label, text }];
   });
 }

@@ -1,5 +1,4 @@
 import { isDay, readPeriods } from "../../game/dates-and-numbers.ts";
-import { dateInWords } from "../../game/day-in-words.ts";
 import { FIRST_DAY } from "../../game/facts.ts";
 import type { Condition } from "../condition.ts";
 import { type FieldBase, InvalidValue, keyFor, type SharedKind } from "../kind.ts";
@@ -37,7 +36,6 @@ const latestDay = (): string => new Date(Date.now() + 14 * 3_600_000).toISOStrin
 export const dateKind: SharedKind<DateField, string> = {
   attribute: "date",
   present: ({ date }) => date,
-  inWords: (date) => dateInWords(String(date)),
   nullable: true,
   schema: (z) => z.string().describe("yyyy-mm-dd"),
   filter: periodAsked,
