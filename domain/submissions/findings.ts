@@ -10,11 +10,17 @@ export type Finding = (typeof FINDINGS)[number];
 
 /** What the index knows of the account that submitted a completion (app/features/players/repository/banned.server.ts). */
 export interface KnownSubmitter {
+  /** The banned player whom the completion names, or whose name its account owns; null: none of them is banned. */
   readonly banned: string | null;
+  /** A banned player under whose name its account submitted before; null: none. */
   readonly formerly: string | null;
+  /** The player whose name its account owns; null: it owns none. */
   readonly owns: string | null;
+  /** 1 if that is one of the completion's players, else 0. */
   readonly isOwners: number;
+  /** 1 if another account owns the name of one of its players, else 0. */
   readonly isOthers: number;
+  /** How many of its players' verified completions the account submitted, and how many others did. */
   readonly ownRuns: number;
   readonly otherRuns: number;
 }

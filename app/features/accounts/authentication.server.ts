@@ -6,12 +6,12 @@ import { loginThrottle } from "./login-throttle.server.ts";
 import { canBePassword, readPassword } from "./passwords.server.ts";
 import {
   type Account,
+  addRolesStatement,
   emailKey,
   insertAccount,
   insertIdentity,
   logAccount,
   spendLink,
-  updateAccount,
 } from "./repository/accounts.server.ts";
 import { hashOfSecret, newAccountId } from "./secrets.server.ts";
 import type { AccountStore } from "./store.server.ts";
@@ -229,7 +229,7 @@ export function authentication({
 
   /** Adds the roles of an invitation to an account, and ends the invitation. */
   async function addRoles(
-    { id, roles: before }: Account,
+    { id }: Account,
     roles: readonly string[],
     hash: string,
     at: string,
@@ -237,7 +237,7 @@ export function authentication({
     try {
       await database.atomic([
         ...spendLink(hash, at),
-        updateAccount(id, { roles: [...new Set([...before, ...roles])] }),
+        addRolesStatement(id, roles),
         logAccount({ at, actor: id, action: "accept invitation", account: id, details: { roles } }),
       ]);
     } catch (error) {

@@ -404,6 +404,12 @@ export interface AccountChanges {
   readonly factorSecret?: string | null;
 }
 
+/** The statement that adds roles to those that an account has when it runs. */
+export const addRolesStatement = (id: string, roles: readonly string[]): CompiledQuery<unknown> =>
+  sql`update account set roles = (select json_group_array(value) from (
+      select value from json_each(account.roles) union select value from json_each(${JSON.stringify(roles)})))
+    where id = ${id}`.compile(sqlite);
+
 export function updateAccount(id: string, changes: AccountChanges): CompiledQuery<unknown> {
   const { email, emailVerifiedAt, passwordHash, passwordGenerated, displayName, namePublic, roles } = changes;
   return sqlite

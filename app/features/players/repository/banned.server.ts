@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { KnownSubmitter } from "../../../../domain/submissions/findings.ts";
 import { type Database, statement } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { shownAs } from "../repository.server.ts";
@@ -49,23 +50,10 @@ export const areOfBannedStatement = (states: readonly Played[]) => {
 /** How many of an account's last submissions, and of a player's runs, tell whose account it is. */
 const MOST_LOOKED_AT = 50;
 
-/** What the index knows of the account that submitted a completion. */
-export interface SubmitterRow {
+/** What the index knows of the account that submitted a completion, and which they are. */
+export interface SubmitterRow extends KnownSubmitter {
   readonly id: string;
   readonly account: string;
-  /** The banned player whom the completion names, or whose name its account owns; null: it is nobody's who is banned. */
-  readonly banned: string | null;
-  /** A banned player under whose name its account submitted before; null: none. */
-  readonly formerly: string | null;
-  /** The player whose name its account owns; null: it owns none. */
-  readonly owns: string | null;
-  /** Whether that is one of the completion's players. */
-  readonly isOwners: number;
-  /** Whether another account owns the name of one of its players. */
-  readonly isOthers: number;
-  /** How many of its players' verified completions the account submitted, and how many others did. */
-  readonly ownRuns: number;
-  readonly otherRuns: number;
 }
 
 /** The statement behind it, of pending completions. It reads a bounded number of rows for each. */
