@@ -4,12 +4,12 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
 
-/** Tests that time how work grows with the size of its input. Only tests of the same kind run beside them. */
-const MEASURING = [
-  "server/http/content.test.ts",
-  "app/features/completions/notes.test.ts",
-  "test/growth/*.test.ts",
-];
+/**
+ * Minutes of tests that prove little more than cheaper ones: `npm run test:all` runs them, `npm test` does not.
+ * *.growth.test.ts time how work grows with the size of its input, and run with nothing beside them.
+ */
+const LONG = "**/*.long.test.ts";
+const GROWTH = "**/*.growth.test.ts";
 
 const CONTRACT = "test/contract/**/*.test.ts";
 /** Tests that leave no state behind in the modules that they load. */
@@ -23,26 +23,56 @@ const TOGETHER = [
   "test/moving-out/{export,folder}.test.ts",
 ];
 const WHOLE_SITES = "test/edge/**/*.test.ts";
-/** Tests that take minutes, of what others test in cheaper ways: `npm run test:edge` runs them, `npm test` does not. */
-const LONG = "test/long/**/*.test.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The contract tests that involve files. They also run on Node with the files in a bucket. */
 const MEDIA_CONTRACT = "test/contract/{media,sweep,uploads}.test.ts";
 
+/** The contract tests of what the engines do each in their own way: `npm test` runs no others in workerd. */
+const BY_ENGINE =
+  "test/contract/{acts,claims,counters,csv,dumps,engine,joined-players,leases,lists,media,moving-out,names-in-rows,previews,privacy,ready,sample,searched-parts,seeding,sign-in,submissions,sweep,tags,two-at-once,uploads,verdicts,writes-that-meet}.test.ts";
+
 /** The contract suite is the same on both engines: this alias is all that differs. */
 const engine = (runtime: "node" | "s3" | "workers") => ({
   "#engine": file(`test/runtime/${runtime}/engine.ts`),
 });
 
-/** Some tests start whole sites, which may take long on a busy machine. */
-const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** For a machine that is busy with other work, too: some tests start whole sites. */
+const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 180_000 };
+const ON_NODE = { ...TIMEOUTS, setupFiles: ["test/no-console-errors.ts"] };
 
 const migrations = existsSync(file("migrations")) ? await readD1Migrations(file("migrations")) : [];
 
 /** The settings that the Worker is deployed with. */
 const deployed = unstable_readConfig({ config: file("wrangler.jsonc") });
+
+/** Contract tests in workerd, on D1 and R2. */
+const inWorkerd = (name: string, include: string[], exclude: string[] = []) => ({
+  resolve: { alias: engine("workers") },
+  plugins: [
+    cloudflareTest({
+      miniflare: {
+        compatibilityDate: deployed.compatibility_date,
+        compatibilityFlags: deployed.compatibility_flags,
+        d1Databases: ["DB"],
+        r2Buckets: ["MEDIA"],
+        bindings: { MIGRATIONS: migrations },
+      },
+    }),
+  ],
+  test: {
+    name,
+    ...TIMEOUTS,
+    // As for "node". test/runtime/workers/migrate.ts clears what the previous file left.
+    isolate: false,
+    // CommonJS behind an ESM wrapper, which workerd's module loader cannot handle.
+    deps: { optimizer: { ssr: { enabled: true, include: ["obscenity"] } } },
+    include,
+    exclude: [...configDefaults.exclude, ...exclude],
+    setupFiles: ["test/runtime/workers/migrate.ts", "test/no-console-errors.ts"],
+  },
+});
 
 export default defineConfig({
   test: {
@@ -53,12 +83,11 @@ export default defineConfig({
         resolve: { alias: engine("node") },
         test: {
           name: "node",
-          ...PATIENCE,
-          setupFiles: ["test/no-console-errors.ts"],
+          ...ON_NODE,
           // Load the modules once for all files of a worker, which halves the time.
           isolate: false,
           include: TOGETHER,
-          exclude: [...configDefaults.exclude, ...MEASURING],
+          exclude: [...configDefaults.exclude, LONG, GROWTH],
         },
       },
       {
@@ -66,70 +95,46 @@ export default defineConfig({
         resolve: { alias: engine("node") },
         test: {
           name: "apart",
-          ...PATIENCE,
-          setupFiles: ["test/no-console-errors.ts"],
+          ...ON_NODE,
           include: ["**/*.test.ts"],
           exclude: [
             ...configDefaults.exclude,
             ...TOGETHER,
-            ...MEASURING,
             "test/browser/**",
             WHOLE_SITES,
             LONG,
+            GROWTH,
             "build/**",
             "data/**",
           ],
         },
       },
       {
-        resolve: { alias: engine("node") },
-        test: {
-          name: "measuring",
-          ...PATIENCE,
-          setupFiles: ["test/no-console-errors.ts"],
-          include: MEASURING,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
         resolve: { alias: engine("s3") },
         test: {
           name: "s3",
-          ...PATIENCE,
-          setupFiles: ["test/no-console-errors.ts"],
+          ...ON_NODE,
           include: [MEDIA_CONTRACT],
         },
       },
       {
         // The whole site on both engines, each in its own process. First: node tools/prepare/prepare.mjs --tools --worker
-        test: { name: "edge", ...PATIENCE, include: [WHOLE_SITES] },
-      },
-      {
-        test: { name: "long", ...PATIENCE, include: [LONG] },
-      },
-      {
-        resolve: { alias: engine("workers") },
-        plugins: [
-          cloudflareTest({
-            miniflare: {
-              compatibilityDate: deployed.compatibility_date,
-              compatibilityFlags: deployed.compatibility_flags,
-              d1Databases: ["DB"],
-              r2Buckets: ["MEDIA"],
-              bindings: { MIGRATIONS: migrations },
-            },
-          }),
-        ],
         test: {
-          name: "workers",
-          ...PATIENCE,
-          // As for "node". test/runtime/workers/migrate.ts clears what the previous file left.
-          isolate: false,
-          // CommonJS behind an ESM wrapper, which workerd's module loader cannot handle.
-          deps: { optimizer: { ssr: { enabled: true, include: ["obscenity"] } } },
-          include: [CONTRACT],
-          setupFiles: ["test/runtime/workers/migrate.ts", "test/no-console-errors.ts"],
+          name: "edge",
+          ...TIMEOUTS,
+          include: [WHOLE_SITES],
+          exclude: [...configDefaults.exclude, LONG],
         },
+      },
+      inWorkerd("workers", [BY_ENGINE]),
+      inWorkerd("long, workers", [CONTRACT], [BY_ENGINE]),
+      {
+        resolve: { alias: engine("node") },
+        test: { name: "long", ...ON_NODE, include: [LONG] },
+      },
+      {
+        resolve: { alias: engine("node") },
+        test: { name: "long, growth", ...ON_NODE, include: [GROWTH], sequence: { groupOrder: 1 } },
       },
     ],
   },

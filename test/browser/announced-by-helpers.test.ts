@@ -3,10 +3,9 @@ import { listen } from "./announced.ts";
 import { newMap, openAs } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 
-test("the list of changes announces what it is narrowed to, and says that its times are UTC", async ({
-  page,
-  helper,
-}) => {
+test("the list of changes announces what it is narrowed to, and says that its times are UTC", {
+  tag: "@long",
+}, async ({ page, helper }) => {
   await newMap(helper);
   await openAs(page, helper, pages.changes());
   const moments = page.getByRole("main").locator("time");
@@ -20,7 +19,7 @@ test("the list of changes announces what it is narrowed to, and says that its ti
   await reader.expect(/^\d+ changes?$/);
 });
 
-test("the spellings announce how many match", async ({ page, helper }) => {
+test("the spellings announce how many match", { tag: "@long" }, async ({ page, helper }) => {
   await openAs(page, helper, pages.spellings());
   await page.waitForLoadState("networkidle");
   const reader = await listen(page);
@@ -30,10 +29,9 @@ test("the spellings announce how many match", async ({ page, helper }) => {
   await reader.expect("All spellings");
 });
 
-test("the desk moves the focus to what it shows next, and its status says what was done", async ({
-  page,
-  helper,
-}) => {
+test("the desk moves the focus to what it shows next, and its status says what was done", {
+  tag: "@long",
+}, async ({ page, helper }) => {
   await openAs(page, helper, pages.queue());
   const heading = page.locator("#item");
   await expect(heading).toBeVisible();

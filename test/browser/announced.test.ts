@@ -82,7 +82,9 @@ const CHANGES: readonly (readonly [
 ];
 
 for (const [path, ...changes] of CHANGES)
-  test(`${path} announces what it shows whenever that changes, once each time`, async ({ page }) => {
+  test(`${path} announces what it shows whenever that changes, once each time`, { tag: "@long" }, async ({
+    page,
+  }) => {
     await open(page, path);
     await page.waitForLoadState("networkidle");
     const reader = await listen(page);

@@ -36,9 +36,9 @@ test("typed words become chips, which a click turns into filters of the address,
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("removing a chip removes its words from the text, and Clear all removes everything", async ({
-  page,
-}) => {
+test("removing a chip removes its words from the text, and Clear all removes everything", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/2tc?query=abs+zero+quad&map=Quad&sortby=date");
   await remove(page, "Tower: Absolute Zero").click();
   await expect(page).toHaveURL("/2tc?query=quad&map=Quad&sortby=date");
@@ -89,15 +89,15 @@ test("clicking a value in a row adds a filter; a second click or Alt-click keeps
   expect(new URL(page.url()).searchParams.get("sortby")).toBe("date");
 });
 
-test("clicking a value that the text already means turns it into a filter, without repeating it", async ({
-  page,
-}) => {
+test("clicking a value that the text already means turns it into a filter, without repeating it", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/2tc?query=abs+zero+quad");
   await columnOf(page, "Map").first().getByRole("link", { name: "Quad" }).click();
   await expect(page).toHaveURL("/2tc?query=abs+zero&map=Quad");
 });
 
-test("a challenge for two players can be filtered by both", async ({ page }) => {
+test("a challenge for two players can be filtered by both", { tag: "@long" }, async ({ page }) => {
   await open(page, "/2tcc");
   for (const [at, label] of ["Player 1", "Player 2"].entries()) {
     await columnOf(page, label).first().getByRole("link").click();
@@ -107,7 +107,9 @@ test("a challenge for two players can be filtered by both", async ({ page }) => 
   expect(new URL(page.url()).searchParams.getAll("person")).toHaveLength(2);
 });
 
-test("Enter turns search keys into filters of the address and leaves the words", async ({ page }) => {
+test("Enter turns search keys into filters of the address and leaves the words", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, "/2tc");
   await searchBox(page).fill('tower:"abs zero" map:qd sample');
   await searchBox(page).press("Enter");
@@ -123,7 +125,7 @@ test("Enter turns search keys into filters of the address and leaves the words",
   await expect(searchBox(page)).toBeFocused();
 });
 
-test("an unknown search key is reported, and the rest applies", async ({ page }) => {
+test("an unknown search key is reported, and the rest applies", { tag: "@long" }, async ({ page }) => {
   await open(page, "/2tc?query=foo:bar+map:quad");
   await expect(page.getByText("foo: is not a search key of this list; the rest applies.")).toBeVisible();
   for (const text of await columnOf(page, "Map").allTextContents()) expect(text).toBe("Quad");
@@ -154,7 +156,7 @@ test("an ambiguous word asks which meaning is wanted, and a corrected word shows
   await expect.poll(() => words(understood(page))).toEqual(["Tower: Absolute Zero for “absolutte zero”"]);
 });
 
-test("a list says beside the chip when it does not record something", async ({ page }) => {
+test("a list says beside the chip when it does not record something", { tag: "@long" }, async ({ page }) => {
   await open(page, "/lcc?query=abs+zero");
   await expect(page.getByText("LCC does not record towers.")).toHaveCount(1);
   await expect(page.getByText("Not in this index yet")).toHaveCount(0);
@@ -226,7 +228,9 @@ test("a missing completion is reported with a prefilled form, near matches, and 
   await expect(page.getByRole("heading", { name: "Not in this index yet" })).toBeVisible();
 });
 
-test("a query that is impossible or not understood is never reported as missing", async ({ page }) => {
+test("a query that is impossible or not understood is never reported as missing", { tag: "@long" }, async ({
+  page,
+}) => {
   for (const [query, said] of [
     ["tower=Absolute+Zero&tower=Sauda&map=Quad", "Sauda"],
     ["query=pspke+quad", "pspke is not a tower, map or player known here."],
@@ -313,9 +317,9 @@ test("a name box offers names, and does not search until a name is complete", as
   await expect(page).toHaveURL("/ltc?tower=Monkey+Village&completiontype=cheapest");
 });
 
-test("a name that is typed while a busy browser has not drawn the answer to the one before stays", async ({
-  page,
-}) => {
+test("a name that is typed while a busy browser has not drawn the answer to the one before stays", {
+  tag: "@long",
+}, async ({ page }) => {
   // React has its drawing called by this, if there is such a thing.
   await page.addInitScript(() => {
     const busy = {

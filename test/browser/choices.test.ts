@@ -2,10 +2,9 @@ import { pages } from "../../domain/contract/routes.ts";
 import { giveLink, openAs } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 
-test("a name that is not allowed or not offered says why, and only an unknown one finds nothing", async ({
-  page,
-  member,
-}) => {
+test("a name that is not allowed or not offered says why, and only an unknown one finds nothing", {
+  tag: "@long",
+}, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("2tc"));
   const [first, second] = [1, 2].map((at) =>
     page.getByRole("combobox", { name: `Tower ${at}`, exact: true }),
@@ -25,10 +24,9 @@ test("a name that is not allowed or not offered says why, and only an unknown on
   await expect(page.getByRole("option", { name: "Dark Knight" })).toBeVisible();
 });
 
-test("a name that is none stays as it was typed, and its field says so until another is chosen", async ({
-  page,
-  member,
-}) => {
+test("a name that is none stays as it was typed, and its field says so until another is chosen", {
+  tag: "@long",
+}, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("2tc", { tower1: "Base Beast", tower2: "Quincy", map: "Quad" }));
   for (const [label, text, words] of [
     ["Tower 1", "Nonsense", 'Tower 1 is not a tower in the game: "Nonsense".'],
@@ -53,10 +51,9 @@ test("a name that is none stays as it was typed, and its field says so until ano
   await expect(first).toHaveValue("Base Beast");
 });
 
-test("a number of towers that is none stays as it was typed, says so, and changes no tower", async ({
-  page,
-  member,
-}) => {
+test("a number of towers that is none stays as it was typed, says so, and changes no tower", {
+  tag: "@long",
+}, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("ltc", { towerset: '["Quincy","Base Ice"]', map: "Quad" }));
   const count = page.getByRole("textbox", { name: "Number of towers" });
   const rows = page.getByRole("combobox", { name: /^Tower \d+$/ });

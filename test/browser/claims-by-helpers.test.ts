@@ -58,13 +58,9 @@ test("a helper verifies one of three claims on its page and rejects the others w
   await expect(other.getByText("No completion matches this.")).toBeVisible();
 });
 
-test("what was edited since a helper opened it is shown to them before they can verify it", async ({
-  page,
-  request,
-  member,
-  helper,
-  faults,
-}) => {
+test("what was edited since a helper opened it is shown to them before they can verify it", {
+  tag: "@long",
+}, async ({ page, request, member, helper, faults }) => {
   faults.expect(reportOf(409));
   const texts = await newTexts(request, "2tc");
   const filekey = await submitAs(member, "2tc", texts);
@@ -82,13 +78,9 @@ test("what was edited since a helper opened it is shown to them before they can 
   await expect(page.getByRole("status").filter({ hasText: "verified" })).toHaveText("Verified.");
 });
 
-test("verifying in the list reports the claims that stay open and offers to reject them", async ({
-  page,
-  request,
-  member,
-  secondMember,
-  helper,
-}) => {
+test("verifying in the list reports the claims that stay open and offers to reject them", {
+  tag: "@long",
+}, async ({ page, request, member, secondMember, helper }) => {
   const { first, second } = await twoClaims(request, member, secondMember);
   await openAs(page, helper, listOf("2tc", first));
   await rowsOf(page).getByRole("checkbox").check();

@@ -30,7 +30,7 @@ async function expectOneQuestion(page: Page, box: Locator): Promise<void> {
   page.off("request", note);
 }
 
-test("a list is not searched while an input method composes", async ({ page }) => {
+test("a list is not searched while an input method composes", { tag: "@long" }, async ({ page }) => {
   await open(page, pages.list("2tc"));
   const box = page.getByRole("main").getByRole("searchbox", { name: "Search" });
   await box.focus();
@@ -39,7 +39,7 @@ test("a list is not searched while an input method composes", async ({ page }) =
   await expect(page).toHaveURL(pages.list("2tc", { query: "quad" }));
 });
 
-test("no suggestions are asked for while an input method composes", async ({ page }) => {
+test("no suggestions are asked for while an input method composes", { tag: "@long" }, async ({ page }) => {
   await open(page, pages.home());
   const box = page.getByRole("main").locator("input[name=q]");
   await box.focus();

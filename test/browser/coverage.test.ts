@@ -32,7 +32,7 @@ test("an affordable one with Quincy on an expert map is a few taps from its form
   );
 });
 
-test("the same address shows the same one", async ({ page }) => {
+test("the same address shows the same one", { tag: "@long" }, async ({ page }) => {
   const address = pages.undone({ challenge: "2mp", map: "Quad", seed: 12 });
   await open(page, address);
   const drawn = await page.getByRole("heading", { level: 2 }).textContent();
@@ -46,7 +46,7 @@ test("where nothing is left, the filter that leaves nothing can be dropped", asy
   await expect(page).toHaveURL(/\/undone\?challenge=lcc&seed=\d/);
 });
 
-test("lists, maps and answers lead to an open one like theirs", async ({ page }) => {
+test("lists, maps and answers lead to an open one like theirs", { tag: "@long" }, async ({ page }) => {
   for (const [path, to] of [
     [pages.list("2tc", { tower: "Quincy", map: "Quad" }), "challenge=2tc&tower=Quincy&map=Quad"],
     [pages.list("2tc", { tower: ["Quincy", "Quincy"] }), "challenge=2tc&tower=Quincy&tower=Quincy"],
@@ -61,7 +61,10 @@ test("lists, maps and answers lead to an open one like theirs", async ({ page })
   }
 });
 
-test("home and coverage count the same pairs and towers as possible", async ({ page, request }) => {
+test("home and coverage count the same pairs and towers as possible", { tag: "@long" }, async ({
+  page,
+  request,
+}) => {
   const { results } = await (await request.get(api.shares())).json();
   const byTowers = results.filter(({ of }: { of: string }) => of !== "maps");
   expect(byTowers.length).toBeGreaterThan(1);

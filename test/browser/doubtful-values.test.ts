@@ -5,7 +5,10 @@ import { expect, test } from "./fixture.ts";
 
 const doubts = (page: Page) => page.getByRole("status").filter({ hasText: "the newest version known here" });
 
-test("a version far above the newest one known is doubted as it is typed", async ({ page, member }) => {
+test("a version far above the newest one known is doubted as it is typed", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   await openAs(page, member, pages.addForm("lcc"));
   const update = page.getByLabel("Update");
   await update.fill("544");
@@ -16,13 +19,20 @@ test("a version far above the newest one known is doubted as it is typed", async
   }
 });
 
-test("a version just above the newest one known is noted for helpers", async ({ page, helper }) => {
+test("a version just above the newest one known is noted for helpers", { tag: "@long" }, async ({
+  page,
+  helper,
+}) => {
   await openAs(page, helper, pages.addForm("lcc"));
   await page.getByLabel("Update").fill("57");
   await expect(doubts(page)).toContainText("Update: 57 is newer than 56.3, the newest version known here.");
 });
 
-test("a helper reads it at the completion, too, before verifying it", async ({ page, helper, request }) => {
+test("a helper reads it at the completion, too, before verifying it", { tag: "@long" }, async ({
+  page,
+  helper,
+  request,
+}) => {
   const { results } = await (await request.get(api.list("lcc", { pending: 1, count: 1 }))).json();
   const [{ filekey, version }] = results;
   await page.route("**/fetch-names", (route) => route.fulfill({ json: { newestVersion: "9.0" } }));
@@ -73,7 +83,7 @@ test("the desk says what the checks found, and what they cannot know", async ({
   await expect(known).toContainText(/Not checked: whether .*the version was out by the date/);
 });
 
-test("cash may be typed as other countries write it", async ({ page, member }) => {
+test("cash may be typed as other countries write it", { tag: "@long" }, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("lcc"));
   const cash = page.getByLabel("Cash Spent");
   for (const written of ["130.869", "130,869", "130 869", "130869"]) {

@@ -45,9 +45,24 @@ async function expectToFit(page: Page, path: string, widths: readonly number[] =
   }
 }
 
+test("no page is wider than the window at four widths, or violates WCAG 2.2 A or AA at one", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  for (const [at, path] of [...(await everyPage(request)).keys()].map(withFewRows).entries()) {
+    await open(page, path);
+    await expectToFit(page, path);
+    const width = at % 2 === 0 ? 320 : 1280;
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(axe.source);
+    expect(await violationsIn(page, RULES), `${path} at ${width}`).toEqual([]);
+  }
+});
+
 // A pointer and a finger see other styles. Every second page is looked at with the one, the others with the other.
 test("no page is wider than the window or violates WCAG 2.2 A or AA, in either scheme, at four widths", {
-  tag: "@both", // a finger sees other styles than a pointer
+  tag: ["@both", "@long"], // a finger sees other styles than a pointer
 }, async ({ page, request, isPhone }) => {
   // Some twenty pages.
   test.setTimeout(120_000);
@@ -102,7 +117,10 @@ const shownAgain = (word: string): string[] => [
   `/${word}`,
 ];
 
-test("no page is wider than the window with a word of any length", async ({ page, faults }) => {
+test("no page is wider than the window with a word of any length", { tag: "@long" }, async ({
+  page,
+  faults,
+}) => {
   test.setTimeout(120_000);
   // Some of these addresses name nothing.
   faults.expect(reportOf(404));
@@ -116,10 +134,9 @@ test("no page is wider than the window with a word of any length", async ({ page
 /** Fills in a form so that it offers paths, levels and a list of paths. */
 const LISTED = { towerset: '["Bloon Crush","Quincy","Base Ice"]', map: "Quad" };
 
-test("no form violates WCAG 2 A or AA once it offers paths and levels, in either scheme", async ({
-  page,
-  baseURL,
-}) => {
+test("no form violates WCAG 2 A or AA once it offers paths and levels, in either scheme", {
+  tag: "@long",
+}, async ({ page, baseURL }) => {
   const member = await newPerson(baseURL ?? "");
   for (const path of [
     pages.addForm("2tc", { tower1: "Bloon Crush", tower2: "Quincy", map: "Quad" }),
@@ -140,10 +157,9 @@ test("no form violates WCAG 2 A or AA once it offers paths and levels, in either
   }
 });
 
-test("no page is wider than a phone with text of twice the size that media queries do not know of", async ({
-  page,
-  request,
-}) => {
+test("no page is wider than a phone with text of twice the size that media queries do not know of", {
+  tag: "@long",
+}, async ({ page, request }) => {
   test.setTimeout(120_000);
   for (const path of (await everyPage(request)).keys()) {
     await open(page, path);
@@ -154,7 +170,7 @@ test("no page is wider than a phone with text of twice the size that media queri
   }
 });
 
-test("no page is wider than the window with text of twice the size", async ({
+test("no page is wider than the window with text of twice the size", { tag: "@long" }, async ({
   playwright,
   launchOptions,
   contextOptions,

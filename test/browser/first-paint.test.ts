@@ -110,7 +110,7 @@ test("a member's list has editing columns, on a phone only where a row is theirs
 
 // The layouts are what it is about.
 test("nothing on a map's page shifts when a helper's buttons appear", {
-  tag: "@both", // the buttons stand on other lines there
+  tag: ["@both", "@long"], // the buttons stand on other lines there
 }, async ({ page, helper, faults }) => {
   const places = async () =>
     (await placesOf(page, ["main form", "main dl", "main h2"])).map(({ selector, box }) => ({
@@ -147,7 +147,7 @@ test("somebody who was signed in can open their menu before the script is there"
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
 });
 
-test("a stale sign-in hint is corrected", async ({ page }) => {
+test("a stale sign-in hint is corrected", { tag: "@long" }, async ({ page }) => {
   await page.goto("/2tc");
   const { hostname: domain } = new URL(page.url());
   await page.context().addCookies([{ name: "auth0.x.is.authenticated", value: "true", domain, path: "/" }]);
@@ -179,7 +179,11 @@ test("every page says that it shows samples, and leads an administrator to the f
   await expect(steps.getByRole("button", { name: "Remove the samples" })).toBeVisible();
 });
 
-test("an invitation is created with a role, listed and withdrawn", async ({ page, browser, baseURL }) => {
+test("an invitation is created with a role, listed and withdrawn", { tag: "@long" }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const boss = await newPerson(baseURL ?? "", ["Admin"]);
   await signIn(page, boss);
   await page.goto("/admin/accounts");
@@ -202,7 +206,7 @@ test("an invitation is created with a role, listed and withdrawn", async ({ page
   await guest.close();
 });
 
-test("the optional parts of a list are hydrated, not rendered again", async ({ page }) => {
+test("the optional parts of a list are hydrated, not rendered again", { tag: "@long" }, async ({ page }) => {
   for (const [path, name] of [
     ["/2mp?view=table", "table"],
     ["/2tc?view=person-stats", "person-stats"],
@@ -263,9 +267,9 @@ test("a view gets all its style sheets from the server, none from a script", asy
 });
 
 for (const width of [360, 1440])
-  test(`nothing above the rows shifts when the rest of the page and its script arrive, at ${width} px`, async ({
-    page,
-  }) => {
+  test(`nothing above the rows shifts when the rest of the page and its script arrive, at ${width} px`, {
+    tag: "@long",
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const counter = page.getByText(/^Results 1 to/).first();
     const placeNow = async () => (await counter.boundingBox())?.y ?? 0;
@@ -282,9 +286,9 @@ for (const width of [360, 1440])
     expect(Math.abs((await placeNow()) - alive)).toBeLessThan(UNSEEN);
   });
 
-test("nothing moves when a part that is loaded later brings the site's style sheet again", async ({
-  page,
-}) => {
+test("nothing moves when a part that is loaded later brings the site's style sheet again", {
+  tag: "@long",
+}, async ({ page }) => {
   const parts = ["main h1", "main input[name=page]", "main select[name=count]", "footer"];
   for (const path of ["/", "/2tc", "/ask", "/maps"]) {
     await open(page, path);
@@ -305,13 +309,16 @@ test("nothing moves when a part that is loaded later brings the site's style she
   }
 });
 
-test("a page whose scripts could not be loaded works once they can be", async ({ page, faults }) => {
+test("a page whose scripts could not be loaded works once they can be", { tag: "@long" }, async ({
+  page,
+  faults,
+}) => {
   await openAsSent(page, "/2tc", faults);
   await page.unrouteAll();
   await expect(loginLink(page).and(page.locator("[aria-busy=false]"))).toBeVisible();
 });
 
-test("a page in a background tab is hydrated too", async ({ page }) => {
+test("a page in a background tab is hydrated too", { tag: "@long" }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, "hidden", { get: () => true });
     // Nothing is painted there.

@@ -77,7 +77,7 @@ test("a player and a list are followed, what is verified is told and in the feed
   expect((await request.get(path)).status()).toBe(404);
 });
 
-test("a helper removes all runs of a player, and brings them back with one press", async ({
+test("a helper removes all runs of a player, and brings them back with one press", { tag: "@long" }, async ({
   page,
   request,
   helper,

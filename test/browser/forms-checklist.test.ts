@@ -110,65 +110,74 @@ test("each proof that the rules ask for has a slot, which is kept over a reload,
   expect(after.roles.map(String).toSorted()).toEqual(["null", "recording", "setup"]);
 });
 
-test("a file with a problem is reported at its slot as soon as it is chosen, with what to do", async ({
-  page,
-  member,
-  picture,
-  clip,
-}, info) => {
-  await openAs(page, member, pages.addForm("2tc"));
-  const box = (type: string) => Buffer.from(`\0\0\0\x18ftyp${type}\0\0\0\0${type}mp42`, "latin1");
-  const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
-  const jpeg = await sharp(picture.buffer).jpeg().toBuffer();
-  const quickTime = Buffer.from("\0\0\0\x14ftypqt  \0\0\0\0qt  ", "latin1");
-  for (const [name, mimeType, buffer, said] of [
-    ["IMG_1.heic", "image/heic", heic, /HEIC picture.+Most Compatible/],
-    // The name that a phone gives it does not matter.
-    ["IMG_2.jpg", "image/jpeg", heic, /HEIC picture/],
-    ["IMG_3.mov", "video/quicktime", quickTime, /MOV video.+as MP4/],
-    ["nothing.png", "image/png", Buffer.alloc(0), /"nothing.png" is empty/],
-    [
-      "notes.txt",
-      "text/plain",
-      Buffer.from("hello there, this is no picture"),
-      /cannot be used\. Please choose a picture \(JPEG/,
-    ],
-    ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened\. It seems to be damaged/],
-    // Browsers show what there is of it.
-    ["cut.jpg", "image/jpeg", jpeg.subarray(0, jpeg.length / 2), /cannot be opened\. It seems to be damaged/],
-    ["odd.mp4", "video/mp4", box("isom"), /"odd.mp4" cannot be played: there is nothing in it/],
-    ["cut.mp4", "video/mp4", mp4Of([pictures("avc1")]).subarray(0, 90), /"cut.mp4" is incomplete/],
-    // A phone's "High efficiency".
-    ["phone.mp4", "video/mp4", mp4Of([pictures("hvc1")]), /"phone.mp4" is H\.265 \(HEVC\).+Most Compatible/],
-    [
-      "strange.mp4",
-      "video/mp4",
-      mp4Of([pictures("avc1")]),
-      /This browser cannot play "strange.mp4"\. You can/,
-    ],
-  ] as const) {
-    await chooseFile(page, VICTORY, { name, mimeType, buffer: Buffer.from(buffer) });
-    await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
-    await page.getByRole("button", { name: `Remove ${name}` }).click();
-    await expect(page.getByRole("status").filter({ hasText: said })).toHaveCount(0);
-  }
-  const large = info.outputPath("large.mp4");
-  await writeFile(large, box("isom"));
-  await truncate(large, 130 * 1024 * 1024);
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: RECORDING }).click();
-  await (await chooser).setFiles(large);
-  await expect(
-    page.getByText(`"large.mp4" is too large: the limit for a video is ${MOST_MEGABYTES} MB.`),
-  ).toBeVisible();
-  await send(page, "2TC");
-  await expect(
-    page.getByText(`"large.mp4" is too large: the limit for a video is ${MOST_MEGABYTES} MB.`),
-  ).toBeVisible();
-  await page.getByRole("button", { name: "Remove large.mp4" }).click();
-  await chooseFile(page, RECORDING, clip);
-  await expectPlayable(page.getByLabel(clip.name, { exact: true }));
-});
+test(
+  "a file with a problem is reported at its slot as soon as it is chosen, with what to do",
+  { tag: "@long" },
+  async ({ page, member, picture, clip }, info) => {
+    await openAs(page, member, pages.addForm("2tc"));
+    const box = (type: string) => Buffer.from(`\0\0\0\x18ftyp${type}\0\0\0\0${type}mp42`, "latin1");
+    const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+    const jpeg = await sharp(picture.buffer).jpeg().toBuffer();
+    const quickTime = Buffer.from("\0\0\0\x14ftypqt  \0\0\0\0qt  ", "latin1");
+    for (const [name, mimeType, buffer, said] of [
+      ["IMG_1.heic", "image/heic", heic, /HEIC picture.+Most Compatible/],
+      // The name that a phone gives it does not matter.
+      ["IMG_2.jpg", "image/jpeg", heic, /HEIC picture/],
+      ["IMG_3.mov", "video/quicktime", quickTime, /MOV video.+as MP4/],
+      ["nothing.png", "image/png", Buffer.alloc(0), /"nothing.png" is empty/],
+      [
+        "notes.txt",
+        "text/plain",
+        Buffer.from("hello there, this is no picture"),
+        /cannot be used\. Please choose a picture \(JPEG/,
+      ],
+      ["cut.png", "image/png", picture.buffer.subarray(0, 60), /cannot be opened\. It seems to be damaged/],
+      // Browsers show what there is of it.
+      [
+        "cut.jpg",
+        "image/jpeg",
+        jpeg.subarray(0, jpeg.length / 2),
+        /cannot be opened\. It seems to be damaged/,
+      ],
+      ["odd.mp4", "video/mp4", box("isom"), /"odd.mp4" cannot be played: there is nothing in it/],
+      ["cut.mp4", "video/mp4", mp4Of([pictures("avc1")]).subarray(0, 90), /"cut.mp4" is incomplete/],
+      // A phone's "High efficiency".
+      [
+        "phone.mp4",
+        "video/mp4",
+        mp4Of([pictures("hvc1")]),
+        /"phone.mp4" is H\.265 \(HEVC\).+Most Compatible/,
+      ],
+      [
+        "strange.mp4",
+        "video/mp4",
+        mp4Of([pictures("avc1")]),
+        /This browser cannot play "strange.mp4"\. You can/,
+      ],
+    ] as const) {
+      await chooseFile(page, VICTORY, { name, mimeType, buffer: Buffer.from(buffer) });
+      await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
+      await page.getByRole("button", { name: `Remove ${name}` }).click();
+      await expect(page.getByRole("status").filter({ hasText: said })).toHaveCount(0);
+    }
+    const large = info.outputPath("large.mp4");
+    await writeFile(large, box("isom"));
+    await truncate(large, 130 * 1024 * 1024);
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: RECORDING }).click();
+    await (await chooser).setFiles(large);
+    await expect(
+      page.getByText(`"large.mp4" is too large: the limit for a video is ${MOST_MEGABYTES} MB.`),
+    ).toBeVisible();
+    await send(page, "2TC");
+    await expect(
+      page.getByText(`"large.mp4" is too large: the limit for a video is ${MOST_MEGABYTES} MB.`),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Remove large.mp4" }).click();
+    await chooseFile(page, RECORDING, clip);
+    await expectPlayable(page.getByLabel(clip.name, { exact: true }));
+  },
+);
 
 test("dropped and pasted files go to the free slots", async ({ page, member, picture, clip }) => {
   await openAs(page, member, pages.addForm("2tc"));
@@ -185,7 +194,7 @@ test("dropped and pasted files go to the free slots", async ({ page, member, pic
   await expectPlayable(page.getByRole("img", { name: "again.png" }));
 });
 
-test("pasting text into the notes ignores the picture that comes with it", async ({
+test("pasting text into the notes ignores the picture that comes with it", { tag: "@long" }, async ({
   page,
   member,
   picture,
@@ -247,11 +256,9 @@ test("the OG box is ticked for a first completion, with the reason, until the me
   ).toBeVisible();
 });
 
-test("the form knows a member's own claim: it links to it, and leaves the OG box empty", async ({
-  page,
-  request,
-  member,
-}) => {
+test("the form knows a member's own claim: it links to it, and leaves the OG box empty", {
+  tag: "@long",
+}, async ({ page, request, member }) => {
   const texts = await newTexts(request, "2tc", { og: true });
   const filekey = await submitAs(member, "2tc", { ...texts, og: "on" });
   await openAs(page, member, pages.addForm("2tc", texts));
@@ -303,12 +310,9 @@ test("a form sent before it is known to be the first of its kind waits, and beco
   expect([count.count, sent]).toEqual([0, 0]);
 });
 
-test("when the index cannot tell whether there is an OG, the member decides and a second press submits", async ({
-  page,
-  request,
-  member,
-  faults,
-}) => {
+test("when the index cannot tell whether there is an OG, the member decides and a second press submits", {
+  tag: "@long",
+}, async ({ page, request, member, faults }) => {
   faults.expect(/ERR_FAILED/);
   await page.route(/fetch-2tc\?.*og=1/, (route) => route.abort());
   const texts = await newTexts(request, "2tc", { og: true });
@@ -324,7 +328,7 @@ test("when the index cannot tell whether there is an OG, the member decides and 
   expect(row.og).toBe(false);
 });
 
-test("the form says nothing about an unknown name, or when the lookup fails", async ({
+test("the form says nothing about an unknown name, or when the lookup fails", { tag: "@long" }, async ({
   page,
   member,
   faults,
@@ -434,11 +438,9 @@ test("a form without a combination shows the map's record and whether the typed 
   await expect(says).toContainText("Yours would not beat it");
 });
 
-test("an optional section is ticked once it is filled in, or once nothing else is missing", async ({
-  page,
-  request,
-  member,
-}) => {
+test("an optional section is ticked once it is filled in, or once nothing else is missing", {
+  tag: "@long",
+}, async ({ page, request, member }) => {
   const texts = await newTexts(request, "lcc");
   await openAs(page, member, pages.addForm("lcc", { ...texts, person: "" }));
   const last = page.getByRole("region", { name: /^Code and notes/ });
@@ -454,13 +456,9 @@ test("an optional section is ticked once it is filled in, or once nothing else i
   await expect(done).toHaveCount(1);
 });
 
-test("while a form is being sent nothing in it changes, and when that is cancelled it works as before", async ({
-  page,
-  context,
-  request,
-  member,
-  picture,
-}) => {
+test("while a form is being sent nothing in it changes, and when that is cancelled it works as before", {
+  tag: "@long",
+}, async ({ page, context, request, member, picture }) => {
   const texts = await newTexts(request, "lcc");
   await openAs(page, member, pages.addForm("lcc"));
   await fillInTexts(page, "lcc", texts);
@@ -523,10 +521,9 @@ test("signing out removes from the browser what was filled in, with the files, t
   expect(await keptFiles(page)).toBe("[]");
 });
 
-test("files of a form that was abandoned long ago are deleted when a form is opened", async ({
-  page,
-  member,
-}) => {
+test("files of a form that was abandoned long ago are deleted when a form is opened", {
+  tag: "@long",
+}, async ({ page, member }) => {
   await openAs(page, member, pages.addForm("lcc"));
   await expect(page.getByRole("textbox", { name: "Player" })).toBeVisible();
   await expect.poll(() => keptFiles(page)).toBe("[]");

@@ -50,7 +50,7 @@ test("a form is prefilled from its address, sends nothing by itself, and keeps w
   expect(sent).toEqual([]);
 });
 
-test("a tower list is prefilled from the address, and an invalid list is ignored", async ({
+test("a tower list is prefilled from the address, and an invalid list is ignored", { tag: "@long" }, async ({
   page,
   member,
 }) => {
@@ -63,7 +63,10 @@ test("a tower list is prefilled from the address, and an invalid list is ignored
   await expect(page.getByLabel("Number of towers")).toHaveValue("0");
 });
 
-test("a wheel over a number scrolls the page and leaves the number as it is", async ({ page, member }) => {
+test("a wheel over a number scrolls the page and leaves the number as it is", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   await openAs(page, member, pages.addForm("lcc", { map: "Quad" }));
   const cash = page.locator("input[name=money]");
   await cash.fill("130869");
@@ -104,7 +107,10 @@ test("a new form starts with the newest version and today, says so, and leaves w
   await expect(page.getByText(FILLED_IN)).toHaveCount(0);
 });
 
-test("the newest version comes too late for whoever has typed one", async ({ page, member }) => {
+test("the newest version comes too late for whoever has typed one", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -121,7 +127,7 @@ test("the newest version comes too late for whoever has typed one", async ({ pag
   await expect(update(page)).toHaveValue("544");
 });
 
-test("an edit has the completion's own values alone", async ({ page, request, member }) => {
+test("an edit has the completion's own values alone", { tag: "@long" }, async ({ page, request, member }) => {
   const texts = { ...(await newTexts(request, "ltc")), version: "", date: "" };
   const filekey = await submitAs(member, "ltc", texts);
   const named = page.waitForResponse("**/fetch-names");

@@ -29,8 +29,8 @@ const problem = (words: string): RegExp => new RegExp(`^${words}`);
 
 for (const definition of CHALLENGES.values()) {
   const { key, label, og } = definition;
-  // A phone has the controls below one another: LTC has the most kinds.
-  const tag = key === "ltc" ? "@both" : [];
+  // A phone has the controls below one another: LTC has the most kinds. 2TC and LTC stand for the others.
+  const tag = key === "ltc" ? "@both" : key === "2tc" ? [] : "@long";
 
   test(`${label}: a member sees what is missing, submits with a link and finds the completion pending`, {
     tag,
@@ -158,7 +158,7 @@ test("an upload shows its progress, can be cancelled, and survives a network fai
   await expect(page.getByText("No attachments")).toBeVisible();
 });
 
-test("a video can be the proof, with a picture attached", async ({
+test("a video can be the proof, with a picture attached", { tag: "@long" }, async ({
   page,
   request,
   member,
@@ -270,7 +270,7 @@ test("typed text survives a reload, and leaving the form asks first", async ({ p
   await expect(page).toHaveURL(pages.list("2tc"));
 });
 
-test("pressing the button twice submits once", async ({ page, request, member }) => {
+test("pressing the button twice submits once", { tag: "@long" }, async ({ page, request, member }) => {
   // Two equal LCCs would both be recorded.
   const texts = await newTexts(request, "lcc");
   await openAs(page, member, pages.addForm("lcc"));
@@ -317,7 +317,10 @@ test("text typed before somebody else's change never overwrites that change", as
   await expectRegistered(page, "2TC");
 });
 
-test("a visitor who opens a form is sent to the login and returns to the form", async ({ page, member }) => {
+test("a visitor who opens a form is sent to the login and returns to the form", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   await page.goto(pages.addForm("2tc"));
   await fillIn(page, member);
   await expect(page).toHaveURL(pages.addForm("2tc"));
@@ -325,7 +328,7 @@ test("a visitor who opens a form is sent to the login and returns to the form", 
   await expect(page.getByRole("combobox", { name: "Tower 1" })).toBeVisible();
 });
 
-test("the edit form says which parameters are missing", async ({ page, faults }) => {
+test("the edit form says which parameters are missing", { tag: "@long" }, async ({ page, faults }) => {
   faults.expect(reportOf(400));
   for (const [key, words] of [
     ["2tc", "tower1, tower2, and map"],
@@ -342,7 +345,7 @@ test("the edit form says which parameters are missing", async ({ page, faults })
   }
 });
 
-test("the edit form of a missing completion says so", async ({ page, member, faults }) => {
+test("the edit form of a missing completion says so", { tag: "@long" }, async ({ page, member, faults }) => {
   faults.expect(reportOf(404));
   const nothing = { filekey: crypto.randomUUID() };
   await openAs(page, member, pages.editForm("ltc", { map: "#Ouch", towerset: '["Quincy","Quincy"]' }));

@@ -50,7 +50,7 @@ test("the Table has the easiest maps first, and a tick that links to each comple
   await expect(page).toHaveURL(`/2mp/notes?${new URLSearchParams({ entity: tower, map: done[0] ?? "" })}`);
 });
 
-test("an original is marked as such", async ({ page, request }) => {
+test("an original is marked as such", { tag: "@long" }, async ({ page, request }) => {
   const grid = await gridOf(request);
   const [tower = ""] =
     Object.entries(grid.ogData).find(([, hex]) => mapsIn(grid, hex, "expert").length > 0) ?? [];
@@ -59,7 +59,10 @@ test("an original is marked as such", async ({ page, request }) => {
   await expect(table(page).getByRole("link", { name: `OG: ${tower} on ${map}`, exact: true })).toHaveCount(1);
 });
 
-test("choosing another difficulty shows its maps and changes the URL", async ({ page, request }) => {
+test("choosing another difficulty shows its maps and changes the URL", { tag: "@long" }, async ({
+  page,
+  request,
+}) => {
   const { mapList } = await gridOf(request);
   const expert = mapList.filter(({ difficulty }) => difficulty === "expert");
   await open(page, "/2mp?view=table");
@@ -80,7 +83,7 @@ test("the Table shows all towers, even though the page starts with a few", async
   );
 });
 
-test("arrow keys move from cell to cell, and Tab leaves the table", async ({ page }) => {
+test("arrow keys move from cell to cell, and Tab leaves the table", { tag: "@long" }, async ({ page }) => {
   await open(page, "/2mp?view=table");
   await expect(rowOf(page, "Quincy")).toHaveCount(1);
   await page.getByRole("region", { name: "Completions by tower and map" }).focus();

@@ -41,7 +41,7 @@ test.describe("an invalid ID token is refused with an explanation", () => {
   test.beforeEach(({ context, member }) => context.addCookies(member.visitor.cookies()));
 
   const now = Math.floor(Date.now() / 1000);
-  test("a claim that is missing or wrong", async ({ page }) => {
+  test("a claim that is missing or wrong", { tag: "@long" }, async ({ page }) => {
     for (const [claims, words] of [
       [{ iss: "https://other.example/" }, "Issuer (iss) claim mismatch"],
       [{ sub: undefined }, "Subject (sub) claim must be a string"],
@@ -57,21 +57,21 @@ test.describe("an invalid ID token is refused with an explanation", () => {
     }
   });
 
-  test("trying again signs in", async ({ page }) => {
+  test("trying again signs in", { tag: "@long" }, async ({ page }) => {
     await tamper(page, { nonce: "another" });
     await expectRefusal(page, "Nonce (nonce) claim mismatch");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(accountMenu(page)).toBeVisible();
   });
 
-  test("another signature algorithm, or none", async ({ page }) => {
+  test("another signature algorithm, or none", { tag: "@long" }, async ({ page }) => {
     for (const alg of ["HS256", "none", "RS384"]) {
       await tamper(page, {}, { alg });
       await expectRefusal(page, `Signature algorithm of "${alg}" is not supported.`);
     }
   });
 
-  test("a token that expired less than a minute ago is accepted", async ({ page }) => {
+  test("a token that expired less than a minute ago is accepted", { tag: "@long" }, async ({ page }) => {
     await tamper(page, { exp: Math.floor(Date.now() / 1000) - 20 });
     await open(page, PAGE);
     await loginLink(page).click();
@@ -93,13 +93,13 @@ test.describe("an invalid ID token is refused with an explanation", () => {
     });
   }
 
-  test("no auth_time when a maximum age is requested", async ({ page }) => {
+  test("no auth_time when a maximum age is requested", { tag: "@long" }, async ({ page }) => {
     await withMaxAge(page, 3_600);
     await tamper(page, { auth_time: undefined });
     await expectRefusal(page, "Authentication Time (auth_time) claim must be a number");
   });
 
-  test("a login that is too old", async ({ page }) => {
+  test("a login that is too old", { tag: "@long" }, async ({ page }) => {
     await withMaxAge(page, 3_600);
     await tamper(page, { auth_time: now - 3_600 - 90 });
     await expectRefusal(page, "too much time has passed since the last end-user authentication");
@@ -139,7 +139,7 @@ test.describe("an invalid ID token is refused with an explanation", () => {
     });
   }
 
-  test("an organization's name in different case is accepted", async ({ page }) => {
+  test("an organization's name in different case is accepted", { tag: "@long" }, async ({ page }) => {
     await withOrganization(page, "GUILD");
     await tamper(page, { org_name: "guild" });
     await open(page, PAGE);

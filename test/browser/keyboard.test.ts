@@ -81,10 +81,9 @@ test("the rules open, keep the focus and close by the keyboard", async ({ page }
 });
 
 // A narrow or magnified window has the views behind a button.
-test("the views change by the arrow keys, and the Table scrolls by them", { tag: "@both" }, async ({
-  page,
-  isPhone,
-}) => {
+test("the views change by the arrow keys, and the Table scrolls by them", {
+  tag: ["@both", "@long"],
+}, async ({ page, isPhone }) => {
   await open(page, "/2mp");
   if (isPhone) {
     await tabTo(page, "View: List");

@@ -59,9 +59,9 @@ const asHelper = (page: Page) =>
     document.querySelector("#results")?.setAttribute("data-may-change", "");
   });
 
-test("rows of a wide table have one height, even pending ones and a helper's, and nothing overflows", async ({
-  page,
-}) => {
+test("rows of a wide table have one height, even pending ones and a helper's, and nothing overflows", {
+  tag: "@long",
+}, async ({ page }) => {
   for (const path of ["/2tc?pending=1", "/2tcc?pending=1", "/2mp?pending=1", "/lcc", "/2tc"]) {
     await open(page, path);
     for (const look of [() => Promise.resolve(), asHelper]) {
@@ -87,7 +87,9 @@ test("who is signed in has Previous and Next where everybody has them", async ({
   }
 });
 
-test("a record is on the line of its proof, so only towers make a row taller", async ({ page }) => {
+test("a record is on the line of its proof, so only towers make a row taller", { tag: "@long" }, async ({
+  page,
+}) => {
   for (const key of ["ltc", "fttc"]) {
     await open(page, `/${key}`);
     const rows = rowsOf(page).filter({ has: page.locator("[data-best]") });
@@ -137,7 +139,7 @@ test("on a phone the views share a line with other controls, and the counter one
   expect(Math.abs(counter.y + counter.height / 2 - chip.y - chip.height / 2)).toBeLessThan(8);
 });
 
-test("the column headings stay visible while scrolling", async ({ page }) => {
+test("the column headings stay visible while scrolling", { tag: "@long" }, async ({ page }) => {
   await open(page, "/2tc");
   await rowsOf(page).nth(15).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 400);
@@ -194,10 +196,9 @@ test("the counts of the other lists are requested once, after the page, and shif
   await expect(tabs.filter({ hasText: "2MP" })).toHaveText(/^2MP \d+$/);
 });
 
-test("the tabs show no numbers while the counts are unavailable, and show them later", async ({
-  page,
-  faults,
-}) => {
+test("the tabs show no numbers while the counts are unavailable, and show them later", {
+  tag: "@long",
+}, async ({ page, faults }) => {
   faults.expect(reportOf(503));
   await page.route("**/fetch-totals?*", (route) => route.fulfill({ status: 503, json: { error: "later" } }));
   await open(page, "/2tc?map=Quad");
@@ -207,9 +208,9 @@ test("the tabs show no numbers while the counts are unavailable, and show them l
   await expect(tab).toHaveText(/^2MP \d+$/, { timeout: 10_000 });
 });
 
-test("a list has pages of 20, 50 or 100 results, and any page can be opened by its number", async ({
-  page,
-}) => {
+test("a list has pages of 20, 50 or 100 results, and any page can be opened by its number", {
+  tag: "@long",
+}, async ({ page }) => {
   const counter = page.getByText(/^Results /).first();
   const number = page.getByRole("spinbutton", { name: "Page" });
   await open(page, "/2tc?query=sample&offset=40");
@@ -304,7 +305,9 @@ test.describe("without script", () => {
   });
 });
 
-test("no list is wider than its window, whatever its players are called", async ({ page }) => {
+test("no list is wider than its window, whatever its players are called", { tag: "@long" }, async ({
+  page,
+}) => {
   const names = ["W".repeat(40), "i".repeat(40), "Maximilian Alexander von Hohenzollern II"];
   for (const width of [1280, 1366, 1440]) {
     await page.setViewportSize({ width, height: 800 });

@@ -3,12 +3,9 @@ import { api, pages } from "../../domain/contract/routes.ts";
 import { chooseFile, openAs } from "./completions.ts";
 import { expect, reportOf, test } from "./fixture.ts";
 
-test("a map picture that fails to load is reported, and the gallery shows the plate instead", async ({
-  page,
-  helper,
-  picture,
-  faults,
-}) => {
+test("a map picture that fails to load is reported, and the gallery shows the plate instead", {
+  tag: "@long",
+}, async ({ page, helper, picture, faults }) => {
   faults.expect(reportOf(404));
   const map = `Gone ${crypto.randomUUID().slice(0, 8)}`;
   const image = new File([new Uint8Array(picture.buffer)], picture.name, { type: picture.mimeType });
@@ -132,12 +129,9 @@ test("a helper adds a picture on the map's page, views it, replaces it, and undo
   await expect(page.locator("main ul img")).toHaveCount(1);
 });
 
-test("a file that is no picture is refused before sending, and a conflicting change can be retried", async ({
-  page,
-  helper,
-  picture,
-  faults,
-}) => {
+test("a file that is no picture is refused before sending, and a conflicting change can be retried", {
+  tag: "@long",
+}, async ({ page, helper, picture, faults }) => {
   faults.expect(reportOf(409));
   const { map, abbreviation } = newMap();
   await helper.visitor.call(api.addMap(), helper.tokens, { ...FACTS, map, abbreviation });
@@ -180,7 +174,7 @@ test("an unused map can be deleted, and restored by an undo", async ({ page, hel
   expect(faults.surprises()).toEqual([]);
 });
 
-test("what the server refuses is reported at its field, and nothing typed is lost", async ({
+test("what the server refuses is reported at its field, and nothing typed is lost", { tag: "@long" }, async ({
   page,
   helper,
   faults,
@@ -206,7 +200,7 @@ test("what the server refuses is reported at its field, and nothing typed is los
   await expect(page.getByLabel("Name")).toHaveValue(map);
 });
 
-test("members see neither the form nor the buttons", async ({ page, member }) => {
+test("members see neither the form nor the buttons", { tag: "@long" }, async ({ page, member }) => {
   await openAs(page, member, pages.maps({ map: "Quad" }));
   await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add a picture" })).toHaveCount(0);

@@ -65,9 +65,9 @@ test("filters and the order are in the address, combine, and can be cleared", {
   await expect(page.getByLabel("Difficulty")).toHaveValue("");
 });
 
-test("a fact that nobody recorded is not a No, and the page says so when nothing matches", async ({
-  page,
-}) => {
+test("a fact that nobody recorded is not a No, and the page says so when nothing matches", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, pages.maps({ los: "unknown", difficulty: "expert" }));
   await cards(page).filter({ hasText: "Tricky Tracks" }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tricky Tracks");
@@ -120,7 +120,7 @@ test("a map is found by its abbreviation; an unknown one is answered with 404 an
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs");
 });
 
-test("typing a name searches in the address, by any known spelling", async ({ page }) => {
+test("typing a name searches in the address, by any known spelling", { tag: "@long" }, async ({ page }) => {
   await open(page, pages.maps());
   await page.getByRole("searchbox", { name: "Name" }).pressSequentially("4 circs");
   await expect(page).toHaveURL("/maps?q=4+circs");
@@ -158,7 +158,9 @@ test("a point of the chart links to its completion, also by keyboard", async ({ 
   await expect(page.getByRole("heading", { level: 1 })).toContainText(cost);
 });
 
-test("a map's records are marked as such and link to their completions", async ({ page }) => {
+test("a map's records are marked as such and link to their completions", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, pages.maps({ map: "Quad" }));
   const lcc = page.locator("main li", { has: page.getByRole("heading", { name: "LCC", exact: true }) });
   await expect(lcc.getByRole("listitem").first()).toContainText("Record");

@@ -31,9 +31,9 @@ test("a list shows the newest first, and can be sorted in its own order", async 
   await changeOrder(page);
 });
 
-test("a heading goes from unsorted to ascending, descending, and back to the newest first", async ({
-  page,
-}) => {
+test("a heading goes from unsorted to ascending, descending, and back to the newest first", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/2tc?sortby=map");
   const heading = page.getByRole("columnheader", { name: "Map" });
   await expect(heading).toHaveAttribute("aria-sort", "ascending");
@@ -44,7 +44,9 @@ test("a heading goes from unsorted to ascending, descending, and back to the new
   await expect(page.locator("thead th[aria-sort]:not([aria-sort=none])")).toHaveCount(0);
 });
 
-test("an order keeps the search and the filters, and starts at the first page", async ({ page }) => {
+test("an order keeps the search and the filters, and starts at the first page", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, "/2tc?query=sample&og=1&sortby=newest&offset=20");
   await unfold(page, /^Order:/);
   await expect(choice(page, "Newest")).toHaveAttribute("aria-current", "true");
@@ -105,7 +107,7 @@ test("a list left open says once that there is something new, and leads to it", 
   await expect(fresh).toHaveCount(0);
 });
 
-test("a tap without a line waits for it, and the list stays", async ({ page, context }) => {
+test("a tap without a line waits for it, and the list stays", { tag: "@long" }, async ({ page, context }) => {
   await open(page, "/2tc");
   const rows = await rowsOf(page).count();
   await page.waitForLoadState("networkidle");

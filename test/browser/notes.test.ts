@@ -165,10 +165,9 @@ test("the page's address and the challenge code can be copied", async ({ page, r
   await expect.poll(copied).toBe(/\bZXMPLE\d\b/.exec(row.notes)?.[0]);
 });
 
-test("when the browser does not allow copying, the text is shown with the focus on it", async ({
-  page,
-  request,
-}) => {
+test("when the browser does not allow copying, the text is shown with the focus on it", {
+  tag: "@long",
+}, async ({ page, request }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   const row = await findPair(request, "", () => true);
   await open(page, `/2tc/notes?${keyOf(row)}`);
@@ -178,9 +177,9 @@ test("when the browser does not allow copying, the text is shown with the focus 
   await expect(field).toHaveValue(new URL(`/2tc/notes?${keyOf(row)}`, page.url()).href);
 });
 
-test("from a filtered list, J and K lead to the next and previous completion, across its pages", async ({
-  page,
-}) => {
+test("from a filtered list, J and K lead to the next and previous completion, across its pages", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/2tc?query=sample&og=1&sortby=date&offset=20");
   const counted = page.getByText(/^Results 21 to 40 of/).first();
   const all = (await counted.textContent())?.split(" of ")[1];
@@ -227,7 +226,10 @@ test("after J and J, going back restores the list with its scroll position and t
   }
 });
 
-test("a page opened directly has neither a next nor a previous completion", async ({ page, request }) => {
+test("a page opened directly has neither a next nor a previous completion", { tag: "@long" }, async ({
+  page,
+  request,
+}) => {
   const row = await findPair(request, "", () => true);
   await open(page, `/2tc/notes?${keyOf(row)}`);
   await expect(page.getByRole("button", { name: "Copy link" })).toBeVisible();
@@ -263,10 +265,9 @@ test("a pair's tiles cover all maps: those done link to a completion, the others
   }
 });
 
-test("a challenge without towers shows the map's and the player's other completions, but no tiles", async ({
-  page,
-  request,
-}) => {
+test("a challenge without towers shows the map's and the player's other completions, but no tiles", {
+  tag: "@long",
+}, async ({ page, request }) => {
   const { results } = await (await request.get("/fetch-lcc?pending=0&count=1&names=game")).json();
   const [{ map, person, filekey }] = results;
   await open(page, pages.notes("lcc", { filekey }));
@@ -298,10 +299,9 @@ test("the notes of an LTC are found by map, towers and type", async ({ page, req
   await expect(page.locator("dl")).toContainText(person);
 });
 
-test("a request for notes without a completion's name, or of one that is not there, gets an error that says so", async ({
-  page,
-  faults,
-}) => {
+test("a request for notes without a completion's name, or of one that is not there, gets an error that says so", {
+  tag: "@long",
+}, async ({ page, faults }) => {
   for (const [query, status, message] of [
     ["tower1=Quincy", 400, "Need to specify tower1, tower2, and map"],
     ["tower1=Quincy&tower2=Adora&map=nowhere", 404, "Could not find 2TC completion"],
@@ -314,10 +314,9 @@ test("a request for notes without a completion's name, or of one that is not the
   }
 });
 
-test("a completion links to its map's page, and to the lists of its towers and its player", async ({
-  page,
-  request,
-}) => {
+test("a completion links to its map's page, and to the lists of its towers and its player", {
+  tag: "@long",
+}, async ({ page, request }) => {
   const { results } = await (
     await request.get(api.list("2tc", { pending: 0, count: 1, names: "game" }))
   ).json();

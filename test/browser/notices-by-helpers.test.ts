@@ -131,13 +131,9 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   await expect(own.getByText("You withdrew it")).toBeVisible();
 });
 
-test("a player whose combination is another's is led to that one, wherever it is said", async ({
-  page,
-  request,
-  helper,
-  browser,
-  faults,
-}) => {
+test("a player whose combination is another's is led to that one, wherever it is said", {
+  tag: "@long",
+}, async ({ page, request, helper, browser, faults }) => {
   faults.expect(reportOf(404));
   const player = await newPerson(helper.origin);
   const texts = await newTexts(request, "2tc");
@@ -175,14 +171,9 @@ test("a player whose combination is another's is led to that one, wherever it is
   await theirs.context().close();
 });
 
-test("a player whose claim to an original came second reads so on its page, and nobody else does", async ({
-  page,
-  request,
-  member,
-  secondMember,
-  helper,
-  browser,
-}) => {
+test("a player whose claim to an original came second reads so on its page, and nobody else does", {
+  tag: "@long",
+}, async ({ page, request, member, secondMember, helper, browser }) => {
   const texts: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "true" };
   const first = await submitAs(member, "2tc", texts);
   const map = texts.map === "Quad" ? "Logs" : "Quad";
@@ -215,7 +206,7 @@ test("a player whose claim to an original came second reads so on its page, and 
   await theirs.context().close();
 });
 
-test("an edit that answers a question says that it is back with the helpers", async ({
+test("an edit that answers a question says that it is back with the helpers", { tag: "@long" }, async ({
   page,
   request,
   helper,
@@ -239,11 +230,9 @@ test("an edit that answers a question says that it is back with the helpers", as
   await expect(done).not.toContainText("Back with the helpers");
 });
 
-test("a helper is told that a player who is blocked cannot answer, and rejects instead", async ({
-  page,
-  request,
-  helper,
-}) => {
+test("a helper is told that a player who is blocked cannot answer, and rejects instead", {
+  tag: "@long",
+}, async ({ page, request, helper }) => {
   const player = await newPerson(helper.origin);
   const filekey = await submitAs(player, "lcc", {
     ...(await newTexts(request, "lcc")),

@@ -85,14 +85,14 @@ test("Next below the rows leads to the first row, and the browser's Back restore
   await expectScrolledTo(page, before);
 });
 
-test("Previous never goes below the first result", async ({ page }) => {
+test("Previous never goes below the first result", { tag: "@long" }, async ({ page }) => {
   await open(page, "/lcd?offset=5");
   await page.getByRole("button", { name: "Previous" }).first().click();
   await expect(page).toHaveURL("/lcd");
   await expect(counter(page)).toHaveText(/^Results 1 to 20 of/);
 });
 
-test("the next page keeps the search, the filters and the order", async ({ page }) => {
+test("the next page keeps the search, the filters and the order", { tag: "@long" }, async ({ page }) => {
   await open(page, "/2tc?query=zero&sortby=map+DESC");
   await page.getByRole("button", { name: "Next" }).first().click();
   await expect(counter(page)).toHaveText(/^Results 21 to/);

@@ -19,7 +19,7 @@ const hasNoViolations = async (page: import("@playwright/test").Page): Promise<v
   expect(width).toBeLessThanOrEqual(window ?? 0);
 };
 
-test("a device is signed out from another one, which it then cannot be used from", async ({
+test("a device is signed out from another one, which it then cannot be used from", { tag: "@long" }, async ({
   page,
   browser,
   baseURL,
@@ -88,7 +88,9 @@ test("a second factor is set up with the app, asked for at the next login, and t
   await expect(form.getByRole("button", { name: "Set it up" })).toBeVisible();
 });
 
-test("whoever joins where mail is sent types six digits, and is back where they were", async ({ page }) => {
+test("whoever joins where mail is sent types six digits, and is back where they were", {
+  tag: "@long",
+}, async ({ page }) => {
   const mails = await startMailServer();
   const site = await startProcess({ SMTP_URL: mails.url, MAIL_FROM: "Index <index@example.org>" });
   // Its own origin is localhost: the login's cookies are bound to that.
@@ -112,9 +114,9 @@ test("whoever joins where mail is sent types six digits, and is back where they 
   mails.stop();
 });
 
-test("somebody invited is told that no mail comes until the address is confirmed, and confirms it", async ({
-  page,
-}) => {
+test("somebody invited is told that no mail comes until the address is confirmed, and confirms it", {
+  tag: "@long",
+}, async ({ page }) => {
   const mails = await startMailServer();
   const site = await startProcess({
     ...{ SMTP_URL: mails.url, MAIL_FROM: "Index <index@example.org>" },

@@ -60,7 +60,9 @@ test("Tab inserts the marked suggestion, and leaves the field when there is none
   await expect(options(page)).toHaveCount(0);
 });
 
-test("Escape closes the suggestions, then clears the field, then leaves it", async ({ page }) => {
+test("Escape closes the suggestions, then clears the field, then leaves it", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, "/maps");
   await enter(page);
   await page.keyboard.type("quad");
@@ -144,9 +146,9 @@ test("on a phone the search fills the screen, takes the focus, and gives it back
   await expect(sheet).toBeHidden();
 });
 
-test("the home page has the search only in the page itself, and / and Ctrl+K lead there", async ({
-  page,
-}) => {
+test("the home page has the search only in the page itself, and / and Ctrl+K lead there", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/");
   await expect(field(page)).toHaveCount(1);
   await expect(page.locator("header form[data-look=header]")).toHaveCount(0);
@@ -161,7 +163,10 @@ test("the home page has the search only in the page itself, and / and Ctrl+K lea
   await expect(page.locator("header form[data-look=header]")).toBeVisible();
 });
 
-test("suggestions already loaded work offline, except for players", async ({ page, faults }) => {
+test("suggestions already loaded work offline, except for players", { tag: "@long" }, async ({
+  page,
+  faults,
+}) => {
   await open(page, "/2tc");
   await enter(page);
   await page.keyboard.type("qua");
@@ -181,7 +186,10 @@ test("suggestions already loaded work offline, except for players", async ({ pag
   await page.context().setOffline(false);
 });
 
-test("without the names, the question itself can still be asked", async ({ page, faults }) => {
+test("without the names, the question itself can still be asked", { tag: "@long" }, async ({
+  page,
+  faults,
+}) => {
   faults.expect(/^console: .*ERR_FAILED/);
   await page.route("**/fetch-names", (route) => route.abort(), { times: 1 });
   await open(page, "/2tc");
@@ -193,7 +201,9 @@ test("without the names, the question itself can still be asked", async ({ page,
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Quad: done/);
 });
 
-test("the names are requested only when somebody enters the search, and only once", async ({ page }) => {
+test("the names are requested only when somebody enters the search, and only once", { tag: "@long" }, async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/fetch-names|Suggestions/.test(request.url())) asked.push(new URL(request.url()).pathname);

@@ -59,7 +59,7 @@ async function serve(policy: string, options: object): Promise<AsyncDisposable> 
 test.describe
   .serial("the SDK on a page of another host", () => {
     for (const policy of ["unsafe-none", "same-origin-allow-popups"])
-      test(`signs in by popup when that page's opener policy is ${policy}`, async ({
+      test(`signs in by popup when that page's opener policy is ${policy}`, { tag: "@long" }, async ({
         page: client,
         request,
         member,
@@ -79,12 +79,9 @@ test.describe
         await expect.poll(() => popup.isClosed()).toBe(true);
       });
 
-    test("this site, with its accounts there, asks for a name after the first submission, and helpers read it", async ({
-      page: client,
-      baseURL,
-      request,
-      helper,
-    }) => {
+    test("this site, with its accounts there, asks for a name after the first submission, and helpers read it", {
+      tag: "@long",
+    }, async ({ page: client, baseURL, request, helper }) => {
       // The site under test stands for the tenant elsewhere, which cannot be here.
       const { clientId, audience, rolesClaim } = await (await request.get(api.config())).json();
       const data = mkdtempSync(join(tmpdir(), "btd6-index-"));
@@ -127,7 +124,7 @@ test.describe
       }
     });
 
-    test("signs in on a page of its own, whose form leads back to that host", async ({
+    test("signs in on a page of its own, whose form leads back to that host", { tag: "@long" }, async ({
       page: client,
       request,
       member,

@@ -43,7 +43,9 @@ async function expectPaper(page: Page): Promise<void> {
   expect(await cutOff(page)).toEqual([]);
 }
 
-test("each list is printed as a table with all columns, and its head on each sheet", async ({ page }) => {
+test("each list is printed as a table with all columns, and its head on each sheet", {
+  tag: "@long",
+}, async ({ page }) => {
   for (const key of CHALLENGES.keys()) {
     await print(page, pages.list(key));
     await expectPaper(page);
@@ -59,7 +61,7 @@ test("each list is printed as a table with all columns, and its head on each she
   }
 });
 
-test("the table of 2MP is printed whole, with nothing left to scroll", async ({ page }) => {
+test("the table of 2MP is printed whole, with nothing left to scroll", { tag: "@long" }, async ({ page }) => {
   await print(page, pages.list("2mp", { view: "table" }));
   await expect(rowsOf(page).first()).toBeVisible();
   expect(await cutOff(page)).toEqual([]);
@@ -72,10 +74,9 @@ test("the table of 2MP is printed whole, with nothing left to scroll", async ({ 
   expect(scrolled.filter((overflow) => overflow !== "visible")).toEqual([]);
 });
 
-test("a completion and a map are printed without anything meant only for the screen", async ({
-  page,
-  request,
-}) => {
+test("a completion and a map are printed without anything meant only for the screen", {
+  tag: "@long",
+}, async ({ page, request }) => {
   const { results } = await (await request.get(api.list("2tc", { og: 1, pending: 0, count: 1 }))).json();
   await print(page, pages.notes("2tc", { filekey: results[0].filekey }));
   await expectPaper(page);
@@ -86,7 +87,7 @@ test("a completion and a map are printed without anything meant only for the scr
   await expect(page.getByText("Abbreviation")).toBeVisible();
 });
 
-test("sentences are printed with the words that the screen explains", async ({ page }) => {
+test("sentences are printed with the words that the screen explains", { tag: "@long" }, async ({ page }) => {
   await print(page, pages.home());
   const words = page.locator("main p:visible button[aria-haspopup]");
   expect(await words.count()).toBeGreaterThan(0);

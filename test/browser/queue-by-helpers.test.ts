@@ -196,13 +196,9 @@ test("rules are marked by digits, and those broken are the reason of a rejection
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
 });
 
-test("by keyboard, one of two is verified, the other rejected as second, and what is written is not lost", async ({
-  page,
-  request,
-  member,
-  secondMember,
-  helper,
-}) => {
+test("by keyboard, one of two is verified, the other rejected as second, and what is written is not lost", {
+  tag: "@long",
+}, async ({ page, request, member, secondMember, helper }) => {
   const map = await newMap(helper);
   const texts: Texts = { ...(await newTexts(request, "2tc")), map };
   await submitAs(member, "2tc", texts);
@@ -274,15 +270,9 @@ test("on a phone a helper works through two claims, with the proof in sight whil
   await expect(page.getByText("Nothing that is pending matches these filters.")).toBeVisible();
 });
 
-test("the desk shows what a helper needs to know, in every width and either scheme", async ({
-  page,
-  request,
-  member,
-  secondMember,
-  helper,
-  picture,
-  clip,
-}) => {
+test("the desk shows what a helper needs to know, in every width and either scheme", {
+  tag: "@long",
+}, async ({ page, request, member, secondMember, helper, picture, clip }) => {
   const texts: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "on", notes: "# Round 63" };
   const filekey = await submitAs(member, "2tc", texts, { image: clip, attachments: picture });
   const rival = newPlayer();
@@ -389,12 +379,9 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await expect(page).toHaveURL(/queue\?filekey=/);
 });
 
-test("what is being written of a completion stays when it turns out to have been edited", async ({
-  page,
-  request,
-  member,
-  helper,
-}) => {
+test("what is being written of a completion stays when it turns out to have been edited", {
+  tag: "@long",
+}, async ({ page, request, member, helper }) => {
   const texts = await newTexts(request, "lcc");
   const filekey = await submitAs(member, "lcc", texts);
   await openAs(page, helper, pages.queue({ filekey }));
@@ -426,7 +413,7 @@ test("what is being written of a completion stays when it turns out to have been
   await expect(message).toHaveCount(0);
 });
 
-test("what was said of it before an edit does not verify what it is now", async ({
+test("what was said of it before an edit does not verify what it is now", { tag: "@long" }, async ({
   page,
   request,
   member,
@@ -468,7 +455,7 @@ test("verifiers find the queue and its count at home and in their menu", async (
   await expect(verify(page)).toBeVisible();
 });
 
-test("members find no queue, and may not see it", async ({ page, member }) => {
+test("members find no queue, and may not see it", { tag: "@long" }, async ({ page, member }) => {
   await openAs(page, member, "/");
   await accountMenu(page).click();
   await expect(page.getByRole("link", { name: "My submissions" })).toBeVisible();
@@ -477,12 +464,9 @@ test("members find no queue, and may not see it", async ({ page, member }) => {
   await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
 });
 
-test("on a completion's page neither verifying nor writing a reason moves the proof", async ({
-  page,
-  request,
-  member,
-  helper,
-}) => {
+test("on a completion's page neither verifying nor writing a reason moves the proof", {
+  tag: "@long",
+}, async ({ page, request, member, helper }) => {
   const texts = await newTexts(request, "2mp");
   const filekey = await submitAs(member, "2mp", texts);
   await openAs(page, helper, pages.notes("2mp", { filekey }));
@@ -500,7 +484,7 @@ test("on a completion's page neither verifying nor writing a reason moves the pr
   expect((await proof())[0]).toEqual(before[0]);
 });
 
-test("verifying or deleting from a list leaves the list where it is", async ({
+test("verifying or deleting from a list leaves the list where it is", { tag: "@long" }, async ({
   page,
   request,
   member,
@@ -524,12 +508,9 @@ test("verifying or deleting from a list leaves the list where it is", async ({
   expect(await scrolled()).toBe(0);
 });
 
-test("Verify Selected names the OGs among several rows, and does nothing when that is not wanted", async ({
-  page,
-  request,
-  member,
-  helper,
-}) => {
+test("Verify Selected names the OGs among several rows, and does nothing when that is not wanted", {
+  tag: "@long",
+}, async ({ page, request, member, helper }) => {
   const original: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "on" };
   const other = { ...(await newTexts(request, "2tc")), person: playerOf(original) };
   for (const texts of [original, other]) await submitAs(member, "2tc", texts);
@@ -552,14 +533,9 @@ test("Verify Selected names the OGs among several rows, and does nothing when th
   await expect(rowsOf(page).filter({ hasText: "(Pending)" })).toHaveCount(2);
 });
 
-test("two helpers are given different claims, and one takes over the other's on purpose", async ({
-  page,
-  browser,
-  request,
-  member,
-  helper,
-  baseURL,
-}) => {
+test("two helpers are given different claims, and one takes over the other's on purpose", {
+  tag: "@long",
+}, async ({ page, browser, request, member, helper, baseURL }) => {
   const map = await newMap(helper);
   const [first = "", second = ""] = await submitLccs(request, member, map, 2);
   await openAs(page, helper, pages.queue({ map }));
@@ -755,13 +731,9 @@ test("a banned player's submissions stand out, and one key rejects all of them a
   await expect(items).toHaveCount(5);
 });
 
-test("whose account submitted something is named, and it is found if that is somebody else", async ({
-  page,
-  request,
-  member,
-  secondMember,
-  helper,
-}) => {
+test("whose account submitted something is named, and it is found if that is somebody else", {
+  tag: "@long",
+}, async ({ page, request, member, secondMember, helper }) => {
   const map = await newMap(helper);
   const person = newPlayer();
   const own = { ...(await newTexts(request, "lcc")), map, person };
@@ -786,7 +758,7 @@ test("whose account submitted something is named, and it is found if that is som
   );
 });
 
-test("keys mean what is being opened, however fast they are pressed", async ({
+test("keys mean what is being opened, however fast they are pressed", { tag: "@long" }, async ({
   page,
   request,
   member,
@@ -819,12 +791,9 @@ test("keys mean what is being opened, however fast they are pressed", async ({
   await expect(page.getByRole("button", { name: "Verify 3 selected" })).toBeFocused();
 });
 
-test("what is said in the bar is about what is open, also while the last verdict can be taken back", async ({
-  page,
-  request,
-  member,
-  helper,
-}) => {
+test("what is said in the bar is about what is open, also while the last verdict can be taken back", {
+  tag: "@long",
+}, async ({ page, request, member, helper }) => {
   const map = await newMap(helper);
   const [first = "", second = ""] = await submitLccs(request, member, map, 2);
   await openAs(page, helper, pages.queue({ map }));
@@ -882,7 +851,7 @@ test("two claims of the same stand side by side, one is verified from there, and
   await expect(page.getByRole("link", { name: "Open it" })).toHaveAttribute("href", new RegExp(second));
 });
 
-test("what is open is in sight in the list, wherever the page of the queue begins", async ({
+test("what is open is in sight in the list, wherever the page of the queue begins", { tag: "@long" }, async ({
   page,
   request,
   member,

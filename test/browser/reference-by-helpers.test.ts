@@ -38,7 +38,11 @@ test("a helper adds CHIMPS starts and deletes one", async ({ page, helper }) => 
   await expect(page.getByRole("link", { name: first, exact: true })).toBeVisible();
 });
 
-test("a video is requested only when somebody wants to watch it", async ({ page, helper, faults }) => {
+test("a video is requested only when somebody wants to watch it", { tag: "@long" }, async ({
+  page,
+  helper,
+  faults,
+}) => {
   const title = `Video ${unique()}`;
   const start = { map: "Sanctuary", title, link: "https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=90" };
   await helper.visitor.call(api.addChimpsStart(), helper.tokens, start);
@@ -91,7 +95,7 @@ test("a helper adds balance changes for a new version, and deletes one", async (
   await expect(page.getByText(first)).toBeVisible();
 });
 
-test("members see neither the forms nor the buttons", async ({ page, member }) => {
+test("members see neither the forms nor the buttons", { tag: "@long" }, async ({ page, member }) => {
   for (const path of [pages.addChimpsStart(), pages.modifyBalanceChanges()]) {
     await openAs(page, member, path);
     await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");

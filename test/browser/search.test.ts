@@ -53,7 +53,7 @@ test("typing searches once, 100 ms after the last key", async ({ page }) => {
   expect(asked).toEqual(["quad"]);
 });
 
-test("a slow earlier answer does not overwrite a later one", async ({ page }) => {
+test("a slow earlier answer does not overwrite a later one", { tag: "@long" }, async ({ page }) => {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -83,7 +83,9 @@ test("a slow earlier answer does not overwrite a later one", async ({ page }) =>
   await expect(page).toHaveURL("/2tc?query=abs+zero+quad");
 });
 
-test("on a slow machine an answer never replaces text that has been typed since", async ({ page }) => {
+test("on a slow machine an answer never replaces text that has been typed since", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, "/2tc");
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: 10 });
@@ -206,7 +208,7 @@ test("the Back button undoes each step, in the list and in its controls", async 
   await expect(page.getByLabel("OG completions only")).toBeChecked();
 });
 
-test("Enter on the search that is shown adds nothing to the history", async ({ page }) => {
+test("Enter on the search that is shown adds nothing to the history", { tag: "@long" }, async ({ page }) => {
   await open(page, "/");
   await open(page, "/2tc?query=quad");
   const asked = () => page.waitForRequest((request) => LIST_DATA.test(request.url()));

@@ -3,10 +3,9 @@ import { expect, rowsOf, test } from "./fixture.ts";
 import { pressKey, sendKey } from "./keys.ts";
 import { accountMenu, open, signIn } from "./people.ts";
 
-test("one switch in the account menu turns single keys off and on, for all tabs of this browser", async ({
-  page,
-  member,
-}) => {
+test("one switch in the account menu turns single keys off and on, for all tabs of this browser", {
+  tag: "@long",
+}, async ({ page, member }) => {
   const box = page
     .getByRole("combobox", { name: /tower, map/i })
     .or(page.locator("header input[name=q]"))
@@ -36,9 +35,9 @@ test("one switch in the account menu turns single keys off and on, for all tabs 
   await expect(box).toBeFocused();
 });
 
-test("whoever has no account turns single keys off in How to search, which every page leads to", async ({
-  page,
-}) => {
+test("whoever has no account turns single keys off in How to search, which every page leads to", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/maps");
   await page.getByRole("link", { name: "How to search" }).last().click();
   await page.getByRole("button", { name: "Keyboard shortcuts: on" }).click();
@@ -65,9 +64,9 @@ async function openFromList(page: Page) {
   return beside;
 }
 
-test("a single key is that of its place where Caps Lock is on or a layout has other letters", async ({
-  page,
-}) => {
+test("a single key is that of its place where Caps Lock is on or a layout has other letters", {
+  tag: "@long",
+}, async ({ page }) => {
   const beside = await openFromList(page);
   for (const [key, code, place] of [
     ["J", "KeyJ", 12],

@@ -55,7 +55,7 @@ test("a password is shown and hidden by keyboard, by a button that says whose it
 
 for (const scheme of ["light", "dark"] as const) {
   // The layouts are what it is about. The dark scheme only changes colours.
-  test.describe(`in the ${scheme} scheme`, { tag: scheme === "light" ? "@both" : [] }, () => {
+  test.describe(`in the ${scheme} scheme`, { tag: scheme === "light" ? "@both" : "@long" }, () => {
     test.use({ colorScheme: scheme });
 
     test("login, sign-up and reset fit the window and meet WCAG", async ({ page, baseURL }) => {

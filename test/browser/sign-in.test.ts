@@ -159,16 +159,18 @@ test("an administrator grants the role Index Helper, and it takes effect", async
   await office.context().close();
 });
 
-test("the accounts page tells somebody who is no administrator that they are not authorized", async ({
-  page,
-  member,
-}) => {
+test("the accounts page tells somebody who is no administrator that they are not authorized", {
+  tag: "@long",
+}, async ({ page, member }) => {
   await signIn(page, member);
   await page.goto("/admin/accounts");
   await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
 });
 
-test("an e-mail address that is too long for its place is truncated", async ({ page, baseURL }) => {
+test("an e-mail address that is too long for its place is truncated", { tag: "@long" }, async ({
+  page,
+  baseURL,
+}) => {
   const long = `somebody.with.a.long.name+${crypto.randomUUID()}@mail.example.org`;
   const person = await newPerson(origin(baseURL), [], long);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -198,7 +200,7 @@ test("an e-mail address that is too long for its place is truncated", async ({ p
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("a name is shown as text, even if it contains HTML", async ({ page, baseURL }) => {
+test("a name is shown as text, even if it contains HTML", { tag: "@long" }, async ({ page, baseURL }) => {
   const name = "<img src=x onerror=alert(1)>";
   const person = await newPerson(origin(baseURL), ["Admin"]);
   page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
@@ -211,7 +213,7 @@ test("a name is shown as text, even if it contains HTML", async ({ page, baseURL
   await expect(page.getByText(name)).toBeVisible();
 });
 
-test("an e-mail address with HTML comes back as text", async ({ page }) => {
+test("an e-mail address with HTML comes back as text", { tag: "@long" }, async ({ page }) => {
   page.on("dialog", () => expect(page.url(), "a script ran").toBe(""));
   await page.goto("/login");
   await page.getByLabel("E-mail address").fill('"><b>x</b>@example.org');
@@ -238,7 +240,10 @@ test("an expired access token is silently renewed with the refresh token", async
   expect((await kept(page))?.body.access_token).not.toBe(before);
 });
 
-test("without a refresh token the hidden frame gets a new one", async ({ page, member }) => {
+test("without a refresh token the hidden frame gets a new one", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   await signIn(page, member);
   const seen = watchTokens(page);
   await dropRefreshToken(page);
@@ -248,10 +253,9 @@ test("without a refresh token the hidden frame gets a new one", async ({ page, m
   expect((await kept(page))?.body.refresh_token).toBeTruthy();
 });
 
-test("a refresh token that the provider does not know falls back to the hidden frame", async ({
-  page,
-  member,
-}) => {
+test("a refresh token that the provider does not know falls back to the hidden frame", {
+  tag: "@long",
+}, async ({ page, member }) => {
   await signIn(page, member);
   const seen = watchTokens(page);
   await expire(page, { refresh_token: "long-gone" });
@@ -291,11 +295,9 @@ test("signing out in one tab signs out the others", async ({ page, context, base
   await expect(own.getByLabel("E-mail address")).toBeVisible();
 });
 
-test("a tab blocked by another one says so after its attempts, and continues once the lock is free", async ({
-  page,
-  context,
-  member,
-}) => {
+test("a tab blocked by another one says so after its attempts, and continues once the lock is free", {
+  tag: "@long",
+}, async ({ page, context, member }) => {
   await page.clock.install();
   await signIn(page, member);
   const other = await context.newPage();
@@ -321,7 +323,10 @@ test("a tab blocked by another one says so after its attempts, and continues onc
   await showsAccount(page, member);
 });
 
-test("a refresh whose response is lost is retried, and nobody is signed out", async ({ page, member }) => {
+test("a refresh whose response is lost is retried, and nobody is signed out", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   await signIn(page, member);
   let lost = 0;
   await page.route("**/oauth/token", async (route) => {
@@ -341,7 +346,7 @@ test("a refresh whose response is lost is retried, and nobody is signed out", as
   await showsAccount(page, member);
 });
 
-test("a logout with a foreign return address is refused, and nobody is signed out", async ({
+test("a logout with a foreign return address is refused, and nobody is signed out", { tag: "@long" }, async ({
   page,
   member,
 }) => {
@@ -397,7 +402,10 @@ test("a blocked account is told so, loses its session, and cannot sign in", asyn
   await expect(page.getByRole("alert")).toContainText("This account is blocked.");
 });
 
-test("on another host of the product, a popup always gets the token", async ({ page, member }) => {
+test("on another host of the product, a popup always gets the token", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   // As if this page were on another host than the product's own.
   await page.route("**/config.json", async (route) => {
     const response = await route.fetch();
@@ -430,7 +438,10 @@ test("when the provider requires a login, a popup asks for it", async ({ page, m
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("somebody whose session has ended everywhere is signed out silently", async ({ page, member }) => {
+test("somebody whose session has ended everywhere is signed out silently", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   await outlive(page, member);
   await page.goto("/2tc");
   await expect(loginLink(page)).toBeVisible();
@@ -438,7 +449,7 @@ test("somebody whose session has ended everywhere is signed out silently", async
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("a popup that is closed is reported, and can be retried", async ({ page, member }) => {
+test("a popup that is closed is reported, and can be retried", { tag: "@long" }, async ({ page, member }) => {
   await outlive(page, member);
   const popup = page.waitForEvent("popup");
   await openOwnAccount(page);
@@ -451,7 +462,10 @@ test("a popup that is closed is reported, and can be retried", async ({ page, me
   await showsAccount(page, member);
 });
 
-test("a popup that the browser blocks is reported, and can be retried", async ({ page, member }) => {
+test("a popup that the browser blocks is reported, and can be retried", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -480,10 +494,9 @@ for (const [what, pattern] of [
   });
 }
 
-test("when the provider is lost between login and token the page says so, and a retry works", async ({
-  page,
-  member,
-}) => {
+test("when the provider is lost between login and token the page says so, and a retry works", {
+  tag: "@long",
+}, async ({ page, member }) => {
   await page.context().addCookies(member.visitor.cookies());
   await page.route("**/oauth/token", (route) => route.abort());
   await open(page, "/2tc?og=1");
@@ -494,10 +507,9 @@ test("when the provider is lost between login and token the page says so, and a 
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test("when the provider is lost while somebody is signed in the page says so, and they stay signed in", async ({
-  page,
-  member,
-}) => {
+test("when the provider is lost while somebody is signed in the page says so, and they stay signed in", {
+  tag: "@long",
+}, async ({ page, member }) => {
   await signIn(page, member);
   await page.route("**/oauth/token", (route) => route.abort());
   await expire(page);
@@ -508,7 +520,10 @@ test("when the provider is lost while somebody is signed in the page says so, an
   await showsAccount(page, member);
 });
 
-test("a provider that answers with an error page does not leave a blank page", async ({ page, member }) => {
+test("a provider that answers with an error page does not leave a blank page", { tag: "@long" }, async ({
+  page,
+  member,
+}) => {
   await page.context().addCookies(member.visitor.cookies());
   await page.route("**/oauth/token", (route) =>
     route.fulfill({ status: 500, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
@@ -535,10 +550,9 @@ test("an access token that the API rejects is reported in words", async ({ page,
   await expect(page.getByRole("alert")).toHaveText("The access token is not valid.");
 });
 
-test("on http at a host other than this machine, the page says that signing in needs https", async ({
-  page,
-  baseURL,
-}) => {
+test("on http at a host other than this machine, the page says that signing in needs https", {
+  tag: "@long",
+}, async ({ page, baseURL }) => {
   await page.route("http://index.test/**", async (route) => {
     const url = new URL(route.request().url());
     const fetched = route.fetch({ url: `${baseURL}${url.pathname}${url.search}` });

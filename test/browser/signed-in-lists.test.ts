@@ -68,11 +68,9 @@ test("a member can select, edit and delete only their own rows", {
   await expect(other).toBeVisible();
 });
 
-test("HTML in notes is shown as text, and a picture in notes is not requested from its host", async ({
-  page,
-  request,
-  member,
-}) => {
+test("HTML in notes is shown as text, and a picture in notes is not requested from its host", {
+  tag: "@long",
+}, async ({ page, request, member }) => {
   const HOSTILE =
     "<b>bold</b> <img src=x onerror=alert(1)>\n\n![a view](https://example.org/view.png) [go](javascript:alert(1))";
   const texts = { ...(await newTexts(request, "2tc")), notes: HOSTILE };
@@ -94,13 +92,9 @@ for (const { key, label } of CHALLENGES.values()) {
   // All are shown and deleted in the same way: 2TC stands for them.
   const isFollowed = key === "2tc";
   const deletes = isFollowed ? ", and deletes it" : "";
-  test(`${label}: a member edits a pending completion, replaces the link with files${deletes}`, async ({
-    page,
-    request,
-    member,
-    picture,
-    clip,
-  }) => {
+  test(`${label}: a member edits a pending completion, replaces the link with files${deletes}`, {
+    tag: isFollowed ? [] : "@long",
+  }, async ({ page, request, member, picture, clip }) => {
     const texts = await newTexts(request, key);
     await submitAs(member, key, texts);
     await openAs(page, member, listOf(key, texts));
@@ -139,14 +133,9 @@ for (const { key, label } of CHALLENGES.values()) {
 }
 
 test.describe("what members and helpers may do", () => {
-  test("a member can neither edit another's completion nor delete their own once it is verified", async ({
-    page,
-    request,
-    member,
-    secondMember,
-    helper,
-    faults,
-  }) => {
+  test("a member can neither edit another's completion nor delete their own once it is verified", {
+    tag: "@long",
+  }, async ({ page, request, member, secondMember, helper, faults }) => {
     const texts = await newTexts(request, "fttc");
     const filekey = await submitAs(secondMember, "fttc", texts);
     await openAs(page, member, pages.editForm("fttc", { filekey }));
@@ -354,14 +343,9 @@ test.describe("what members and helpers may do", () => {
   });
 });
 
-test("what somebody verifies in another tab is not new in a list left open, what others verify is", async ({
-  page,
-  context,
-  request,
-  member,
-  helper,
-  baseURL,
-}) => {
+test("what somebody verifies in another tab is not new in a list left open, what others verify is", {
+  tag: "@long",
+}, async ({ page, context, request, member, helper, baseURL }) => {
   const texts = await newTexts(request, "2tc");
   const [own, others] = [
     await submitAs(member, "2tc", texts),

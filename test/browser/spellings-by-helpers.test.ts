@@ -55,7 +55,7 @@ test("a helper adds a spelling, finds it with the filter, and removes and restor
   await expect(page.getByRole("heading", { name: "Maps", exact: true })).toBeVisible();
 });
 
-test("a spelling's other meanings are shown, and a redundant spelling is refused", async ({
+test("a spelling's other meanings are shown, and a redundant spelling is refused", { tag: "@long" }, async ({
   page,
   helper,
   faults,
@@ -76,7 +76,7 @@ test("a spelling's other meanings are shown, and a redundant spelling is refused
   await expect(page.getByRole("textbox", { name: "Spelling", exact: true })).toHaveValue("DOWN-draft");
 });
 
-test("removing a spelling that somebody else has already removed says so in place", async ({
+test("removing a spelling that somebody else has already removed says so in place", { tag: "@long" }, async ({
   page,
   helper,
   faults,
@@ -94,7 +94,10 @@ test("removing a spelling that somebody else has already removed says so in plac
   await expect(chip.getByRole("alert")).toHaveText("There is no such spelling.");
 });
 
-test("a filter without matches says so, and links back to all spellings", async ({ page, helper }) => {
+test("a filter without matches says so, and links back to all spellings", { tag: "@long" }, async ({
+  page,
+  helper,
+}) => {
   await openAs(page, helper, pages.spellings({ query: "nothing is spelled like this" }));
   await expect(page.getByText("No spelling and no name matches.")).toBeVisible();
   await page.getByRole("link", { name: "Show all spellings" }).click();
@@ -109,7 +112,7 @@ test("helpers find the page in their menu", async ({ page, helper }) => {
   await expect(page.getByRole("heading", { name: "Spellings", level: 1 })).toBeVisible();
 });
 
-test("members may not see the page", async ({ page, member }) => {
+test("members may not see the page", { tag: "@long" }, async ({ page, member }) => {
   await openAs(page, member, pages.spellings());
   await expect(page.getByRole("alert")).toHaveText("You are not authorized to view this page.");
   await expect(page.locator("main form")).toHaveCount(0);

@@ -4,7 +4,7 @@ import { openAs } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 
 test("what helpers press is large enough, or far enough from the next", {
-  tag: "@both", // a phone has other places for the same
+  tag: ["@both", "@long"], // a phone has other places for the same
 }, async ({ page, helper, isPhone }) => {
   for (const path of [
     pages.queue(),

@@ -33,7 +33,7 @@ test("a form on a translated page says what is missing, and no more once it is s
 });
 
 test("a verdict on a translated page leaves nothing of the completion before", {
-  tag: "@both", // a phone shows one thing at a time
+  tag: ["@both", "@long"], // a phone shows one thing at a time
 }, async ({ page, request, member, helper }) => {
   const map = await newMap(helper);
   const players = Array.from({ length: 4 }, newPlayer);

@@ -37,7 +37,7 @@ const linesOf = (page: Page): Promise<string[]> =>
   );
 
 test("a page that the browser translates shows what it would show otherwise, wherever somebody goes", {
-  tag: "@both", // a phone has other controls
+  tag: ["@both", "@long"], // a phone has other controls
 }, async ({ page, context, request }) => {
   test.setTimeout(180_000);
   const untranslated = await context.newPage();
@@ -60,9 +60,8 @@ test("a page that the browser translates shows what it would show otherwise, whe
 });
 
 test("what somebody does on a translated page changes it as it would otherwise", {
-  tag: "@both", // a phone has other controls
+  tag: ["@both", "@long"], // a phone has other controls
 }, async ({ page, context, isPhone }) => {
-  test.setTimeout(60_000);
   await context.grantPermissions(["clipboard-write"]);
   const untranslated = await context.newPage();
   const inBoth = async (act: (page: Page) => Promise<unknown>): Promise<void> => {

@@ -55,10 +55,9 @@ test("a dropped request while typing keeps the rows, the text and the focus, and
   await expect(page.getByText("Trying again")).toHaveCount(0);
 });
 
-test("a failure is announced once, however often it is retried or the text is changed", async ({
-  page,
-  faults,
-}) => {
+test("a failure is announced once, however often it is retried or the text is changed", {
+  tag: "@long",
+}, async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   await said(page).evaluate((status) => {
@@ -88,7 +87,9 @@ for (const [what, answer, reason] of [
   ["503", { status: 503 }, "HTTP 503"],
   ["429", { status: 429, headers: { "Retry-After": "1" } }, "HTTP 429"],
 ] as const)
-  test(`an answer with ${what} keeps the rows and is retried`, async ({ page, faults }) => {
+  test(`an answer with ${what} keeps the rows and is retried`, {
+    tag: what === "503" ? [] : "@long",
+  }, async ({ page, faults }) => {
     faults.expect(reportOf(answer.status));
     await open(page, "/2tc");
     await page.route(LIST_DATA, (route) => route.fulfill(answer), { times: 1 });
@@ -99,7 +100,11 @@ for (const [what, answer, reason] of [
     await expect(said(page)).toBeEmpty();
   });
 
-test("the list is requested at once when the browser is back online", async ({ page, context, faults }) => {
+test("the list is requested at once when the browser is back online", { tag: "@long" }, async ({
+  page,
+  context,
+  faults,
+}) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   await page.clock.install();
@@ -142,9 +147,9 @@ test("while an answer is slow the rows are dimmed, the controls are not, and not
   await expect.poll(() => opacityOf("tbody tr")).toBe(1);
 });
 
-test("an answer to text that has been changed since is never shown, not even for a moment", async ({
-  page,
-}) => {
+test("an answer to text that has been changed since is never shown, not even for a moment", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/2tc");
   const release = await holdAnswers(page, /query=ninja/);
   await counter(page).evaluate((element) => {
@@ -207,7 +212,10 @@ test("Next, a heading and a checkbox recover by themselves, and the last of them
   await expect(page.getByLabel("OG completions only")).not.toBeChecked();
 });
 
-test("choices made while a search is being retried are added to it", async ({ page, faults }) => {
+test("choices made while a search is being retried are added to it", { tag: "@long" }, async ({
+  page,
+  faults,
+}) => {
   faults.expect(LOST);
   await open(page, "/2tc?map=Quad");
   const mend = await dropAnswers(page);
@@ -225,7 +233,10 @@ test("choices made while a search is being retried are added to it", async ({ pa
   await expect(columnOf(page, "OG?").first()).toHaveText("OG");
 });
 
-test("Next on a search that has not been answered yet leads to its first page", async ({ page, faults }) => {
+test("Next on a search that has not been answered yet leads to its first page", { tag: "@long" }, async ({
+  page,
+  faults,
+}) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   const mend = await dropAnswers(page);
@@ -236,7 +247,7 @@ test("Next on a search that has not been answered yet leads to its first page", 
   await expect(counter(page)).toHaveText("Results 1 to 4 of 4");
 });
 
-test("Next while another order is loading leads to its first page", async ({ page }) => {
+test("Next while another order is loading leads to its first page", { tag: "@long" }, async ({ page }) => {
   await open(page, "/2tc?query=sample&offset=20");
   await expect(counter(page)).toHaveText(/^Results 21 to/);
   const send = await holdAnswers(page, /\/2tc\.data\?.*date/);
@@ -263,7 +274,9 @@ test("what is typed and ticked before the script loads is applied once it has", 
   await expect(page).toHaveURL("/2tc?query=quad");
 });
 
-test("Back leads to before a search that was typed before the script loads", async ({ page }) => {
+test("Back leads to before a search that was typed before the script loads", { tag: "@long" }, async ({
+  page,
+}) => {
   const { promise: typed, resolve: send } = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await typed;
@@ -278,7 +291,7 @@ test("Back leads to before a search that was typed before the script loads", asy
   await expect(searchBox(page)).toHaveValue("");
 });
 
-test("the other views recover too", async ({ page, faults }) => {
+test("the other views recover too", { tag: "@long" }, async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   for (const [view, url] of [

@@ -30,7 +30,7 @@ test("the views of 2MP are in the URL", {
   await expect(rowsOf(page)).toHaveCount(20);
 });
 
-test("lists without other views offer no choice", async ({ page }) => {
+test("lists without other views offer no choice", { tag: "@long" }, async ({ page }) => {
   await open(page, "/lcc?view=table");
   await expect(page.getByRole("radiogroup", { name: "View" })).toHaveCount(0);
   await expect(rowsOf(page)).toHaveCount(20);
@@ -75,7 +75,7 @@ test("2MP's Person Stats have five columns", async ({ page, request }) => {
   ]);
 });
 
-test("a leader links to their completions", async ({ page }) => {
+test("a leader links to their completions", { tag: "@long" }, async ({ page }) => {
   await open(page, "/2mp?view=person-stats");
   const leader = rowsOf(page).first();
   const count = await leader.locator("td").first().textContent();

@@ -14,7 +14,7 @@ for (const [what, linkIn] of [
   ["further information of an original", ogOf],
 ] as const)
   test(`going back from the ${what} restores the list and the scroll position`, {
-    tag: what === "notes" ? "@both" : [],
+    tag: what === "notes" ? "@both" : "@long",
   }, async ({ page }) => {
     await open(page, "/2tc?query=sample&og=1&sortby=date");
     await page.getByRole("button", { name: "Next" }).first().click();
@@ -39,7 +39,9 @@ for (const [what, linkIn] of [
     await expectScrolledTo(page, before);
   });
 
-test("the way back survives going from an original's information to its notes", async ({ page }) => {
+test("the way back survives going from an original's information to its notes", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, LIST);
   await ogOf(page).click();
   await page.getByRole("link", { name: "Notes and attachments" }).click();
@@ -48,7 +50,7 @@ test("the way back survives going from an original's information to its notes", 
   await expect(page).toHaveURL(LIST);
 });
 
-test("in a new tab the way back leads to the whole list", async ({ page, context }) => {
+test("in a new tab the way back leads to the whole list", { tag: "@long" }, async ({ page, context }) => {
   await open(page, LIST);
   for (const link of [notesOf(page), ogOf(page)]) {
     const opened = context.waitForEvent("page");
@@ -62,7 +64,7 @@ test("in a new tab the way back leads to the whole list", async ({ page, context
   }
 });
 
-test("a link to the list other than the way back leads to its top", async ({ page }) => {
+test("a link to the list other than the way back leads to its top", { tag: "@long" }, async ({ page }) => {
   await open(page, "/2tc");
   await notesOf(page).scrollIntoViewIfNeeded();
   await notesOf(page).click();

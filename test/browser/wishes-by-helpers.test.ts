@@ -78,13 +78,9 @@ test("an open one is wished for, shown to all, and its wisher is told when it is
   await expect(page.getByRole("listitem").filter({ hasText: `${heading}: verified` })).toBeVisible();
 });
 
-test("a wish is taken back, and a helper removes one with a reason that its wisher reads", async ({
-  page,
-  browser,
-  request,
-  baseURL,
-  helper,
-}) => {
+test("a wish is taken back, and a helper removes one with a reason that its wisher reads", {
+  tag: "@long",
+}, async ({ page, browser, request, baseURL, helper }) => {
   const wisher = await newPerson(baseURL ?? "");
   const seed = Math.floor(Math.random() * 1000);
   const drawn: UndoneAnswer = await (await request.get(api.undone({ challenge: "2tc", seed }))).json();

@@ -4,7 +4,7 @@ import { MEANINGS } from "../../domain/challenges/meanings.ts";
 import { expect, open, test } from "./fixture.ts";
 import { findPair, keyOf } from "./sample.ts";
 
-test("the page for newcomers explains every word and every challenge", async ({ page }) => {
+test("the page for newcomers explains every word and every challenge", { tag: "@long" }, async ({ page }) => {
   await open(page, "/");
   await page.getByRole("main").getByRole("link", { name: "New here?" }).click();
   await expect(page).toHaveURL("/new-here");
@@ -17,7 +17,9 @@ test("the page for newcomers explains every word and every challenge", async ({ 
     await expect(page.locator("dd", { hasText: name }).filter({ hasText: summary })).not.toHaveCount(0);
 });
 
-test("a word is explained by the keyboard alone, and gives the focus back", async ({ page }) => {
+test("a word is explained by the keyboard alone, and gives the focus back", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, "/2tc");
   const word = page.getByRole("button", { name: "CHIMPS" });
   const dialog = page.getByRole("dialog", { name: "CHIMPS" });

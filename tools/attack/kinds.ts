@@ -16,7 +16,7 @@ export const KINDS = [
     sends:
       "To every parameter, field and header, texts of the shapes that have made readers slow, in two lengths: four times the text takes no more than some four times the work. It runs the tests themselves.",
     heldBy: "domain/lists/parameters.ts",
-    test: "test/growth/addresses.test.ts",
+    test: "test/growth/addresses.growth.test.ts",
   },
   {
     name: "fuzz",
@@ -64,7 +64,7 @@ export const KINDS = [
     sends:
       "Random writes through two processes; after each, pages and answers of both are compared with those of a third one that keeps nothing.",
     heldBy: "server/cache/response-cache.ts",
-    test: "test/what-writes-move.test.ts",
+    test: "test/what-writes-move.long.test.ts",
   },
   {
     name: "races",

@@ -1,6 +1,7 @@
 // Runs every check and test, each to its end, and then prints what failed and what passed only when retried ("flaky:
-// ..."). The last line says how many passed and failed: each test, as the reports of the two runners count them, and
-// one for each static check. With --static only the checks run. With a name, only that runs: the test files whose path
+// ..."). The last line says how many passed and failed: each test, as the reports of the runners count them, and one for
+// each static check. With --static only the checks run, with --all also what takes long, and the journeys on both
+// engines. With a name, only that runs: the test files whose path
 // contains it, or else the tests whose title contains it; arguments after the name go to the runner.
 
 import { spawn } from "node:child_process";
@@ -36,35 +37,57 @@ const CHECKS = [
   { name: "Lock file", commands: [[process.execPath, "tools/checks/complete-lock.mjs", "--check"]] },
 ];
 
-/** @type {{ name: "vitest" | "playwright", command: string[] }[]} */
+const [name, ...rest] = process.argv.slice(2);
+const isAll = name === "--all";
+
+const JOURNEYS = ["playwright", "test", "--reporter=list,json"];
+
+/** @type {{ name: string, runner: "vitest" | "playwright", command: string[], env?: Record<string, string> }[]} */
 const RUNNERS = [
   {
     name: "vitest",
+    runner: "vitest",
     command: [
-      "vitest",
-      "run",
-      "--project=!long",
-      "--reporter=default",
-      "--reporter=json",
+      ...["vitest", "run", "--reporter=default", "--reporter=json"],
       `--outputFile.json=${report.vitest}`,
+      ...(isAll ? [] : ["--project=!long*"]),
     ],
+    // How many addresses both engines are asked.
+    ...(isAll && { env: { EDGE_ADDRESSES: "2000" } }),
   },
   // Hundreds of journeys with two browsers on two cores: a failing test is retried once, and named if it then passes.
-  { name: "playwright", command: ["playwright", "test", "--retries=1", "--reporter=list,json"] },
+  {
+    name: "playwright",
+    runner: "playwright",
+    command: [...JOURNEYS, "--retries=1"],
+    ...(!isAll && { env: { JOURNEYS: "short" } }),
+  },
+  ...(isAll
+    ? [
+        {
+          name: "playwright on workerd",
+          runner: /** @type {const} */ ("playwright"),
+          command: [...JOURNEYS, "--retries=1"],
+          env: { BROWSER_TEST_ENGINE: "workerd" },
+        },
+      ]
+    : []),
 ];
 
 /**
  * Runs a tool, passing its output through.
  * @param {string[]} command
+ * @param {Record<string, string>} [settings] added to the environment
  * @returns {Promise<number>} its exit code; 1 when it could not start or was killed
  */
-function run([tool = "", ...rest]) {
+function run([tool = "", ...rest], settings = {}) {
   const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const env = {
     ...{ ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report.playwright },
     ...{ TMPDIR: forAWhile, TEMP: forAWhile },
     // Hundreds of processes load the same modules: compile these once.
     NODE_COMPILE_CACHE: join(forAWhile, "compiled"),
+    ...settings,
   };
   return new Promise((resolve) => {
     const child = spawn(tool, rest, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
@@ -103,8 +126,7 @@ async function runNamed(name, rest) {
   return code;
 }
 
-const [name, ...rest] = process.argv.slice(2);
-if (name !== undefined && name !== "--static") process.exit(await runNamed(name, rest));
+if (name !== undefined && name !== "--static" && !isAll) process.exit(await runNamed(name, rest));
 
 let passed = 0;
 let failed = 0;
@@ -125,9 +147,11 @@ for (const { name, commands } of CHECKS) {
   if (code !== 0) problems.push(`${name}: failed`);
 }
 
-for (const { name, command } of process.argv.includes("--static") ? [] : RUNNERS) {
+for (const { name, runner, command, env } of process.argv.includes("--static") ? [] : RUNNERS) {
   console.log(`\n== ${name}`);
-  const counts = countsOf(name, report[name], await run(command));
+  // The second run of a runner must not be counted by the report of the first.
+  rmSync(report[runner], { force: true });
+  const counts = countsOf(runner, report[runner], await run(command, env));
   passed += counts.passed;
   failed += counts.failed;
   problems.push(...counts.problems.map((problem) => `${name}: ${problem}`));

@@ -10,7 +10,7 @@ import { run } from "../moving-in/command-line.ts";
 import { newFolder, rowsOf } from "./lived-in.ts";
 import { done, EDGE, exportAll, filesIn, importedAtTheEdge, livedInFolder, PERSON } from "./to-cloudflare.ts";
 
-// test/long/cloudflare.test.ts tests what else the command line does on Cloudflare.
+// test/edge/cloudflare.long.test.ts tests what else the command line does on Cloudflare.
 
 /** Each test starts the command line several times, with Cloudflare's emulation behind it. */
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
