@@ -54,7 +54,7 @@ test("a page that the browser translates shows what it would show otherwise, whe
       const lines = expected.get(path) ?? (await linesOf(untranslated));
       expect(await linesOf(page), path).toEqual(lines);
       expected.set(path, lines);
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
   }
   expect(await page.locator("main font").count()).toBeGreaterThan(0);
 });
@@ -72,7 +72,7 @@ test("what somebody does on a translated page changes it as it would otherwise",
     }
     await expect(async () => {
       expect(await linesOf(page), String(act)).toEqual(await linesOf(untranslated));
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
   };
   await inBoth((one) => open(one, pages.list("2tc")));
   await translate(page);
