@@ -5,7 +5,7 @@ import { type Difference, differences } from "../../tools/compare/differences.ts
 import { formRequest, type Write, writeEverything } from "../../tools/compare/writes.ts";
 import { BETWEEN_ENGINES, type Engines, mayDiffer, startEngines } from "./engines.ts";
 
-/** How many addresses are compared. `npm run test:edge` sets 2,000. */
+/** How many addresses are compared. `npm run test:all` sets 2,000. */
 const MOST = Number(process.env.EDGE_ADDRESSES ?? 250);
 
 let engines: Engines;

@@ -34,6 +34,7 @@ const CHECKS = [
   { name: "Dead files, exports and dependencies", commands: [["knip"]] },
   { name: "Docs that are made", commands: [[process.execPath, "tools/docs/docs.ts", "--check"]] },
   { name: "Migrations that landed", commands: [[process.execPath, "tools/checks/migrations.mjs"]] },
+  { name: "Budgets of lines", commands: [[process.execPath, "tools/checks/budgets.mjs"]] },
   { name: "Lock file", commands: [[process.execPath, "tools/checks/complete-lock.mjs", "--check"]] },
 ];
 
