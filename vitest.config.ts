@@ -14,7 +14,7 @@ const GROWTH = "**/*.growth.test.ts";
 const CONTRACT = "test/contract/**/*.test.ts";
 /** Tests that leave no state behind in the modules that they load. */
 const TOGETHER = [
-  "{domain,server,app,site,platform/shared,tools}/**/*.test.ts",
+  "{domain,server,app,site,platform/shared,tools,qa,packages}/**/*.test.ts",
   CONTRACT,
   // These start and stop sites within the process.
   "platform/sign-in/!(login|odd-requests).test.ts",

@@ -98,7 +98,7 @@ test.each(promises)("the promise is held: $line", ({ tests, drills }) => {
     expect(read(file), file).toContain(`"${title}"`);
   }
   // Its drills are one object, in which each stands by its name.
-  const [, all = ""] = /DRILLS[^=]*= \{([\s\S]*?)\n\};/.exec(read("tools/drill/drill.ts")) ?? [];
+  const [, all = ""] = /DRILLS[^=]*= \{([\s\S]*?)\n\};/.exec(read("qa/drill/drill.ts")) ?? [];
   for (const name of drills) expect(all, name).toMatch(new RegExp(`\\b${name}\\b`));
 });
 

@@ -15,9 +15,9 @@ import {
 } from "../../platform/cloudflare/prepare.ts";
 import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
-import { type Comparison, isPage, maskChance } from "../../tools/compare/differences.ts";
-import { type Site, siteAt, startNode, stop } from "../../tools/compare/site.ts";
-import type { Tokens } from "../../tools/compare/writes.ts";
+import { type Comparison, isPage, maskChance } from "../../qa/compare/differences.ts";
+import { type Site, siteAt, startNode, stop } from "../../qa/compare/site.ts";
+import type { Tokens } from "../../qa/compare/writes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { freePort, newFolder } from "../node/site.ts";
 import { newMember, Visitor } from "../node/visitor.ts";
@@ -137,7 +137,7 @@ export default {
 export function configWithClock(): string {
   const folder = mkdtempSync(join(tmpdir(), "btd6-index-worker-"));
   cpSync(join(ROOT, "build/worker"), folder, { recursive: true });
-  cpSync(join(ROOT, "tools/compare/replayed.mjs"), join(folder, "replayed.js"));
+  cpSync(join(ROOT, "qa/compare/replayed.mjs"), join(folder, "replayed.js"));
   writeFileSync(join(folder, "main.js"), BEHIND_THE_CLOCK);
   const { compatibility_date, compatibility_flags, rules, d1_databases, r2_buckets, images } = readConfig({
     config: CONFIG,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "../../domain/contract/routes.ts";
-import { addressesOf } from "../../tools/compare/addresses.ts";
-import { type Difference, differences } from "../../tools/compare/differences.ts";
-import { formRequest, type Write, writeEverything } from "../../tools/compare/writes.ts";
+import { addressesOf } from "../../qa/compare/addresses.ts";
+import { type Difference, differences } from "../../qa/compare/differences.ts";
+import { formRequest, type Write, writeEverything } from "../../qa/compare/writes.ts";
 import { BETWEEN_ENGINES, type Engines, mayDiffer, startEngines } from "./engines.ts";
 
 /** How many addresses are compared. `npm run test:all` sets 2,000. */

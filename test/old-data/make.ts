@@ -17,7 +17,7 @@ import { DatabaseSync } from "node:sqlite";
 import { brotliCompressSync, constants, gunzipSync } from "node:zlib";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { buildRevision } from "../../tools/revision.ts";
+import { buildRevision } from "../../qa/revision.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { FORMS } from "../forms.ts";
 import { freePort } from "../node/free-port.ts";

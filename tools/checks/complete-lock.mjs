@@ -19,6 +19,7 @@ const file = new URL("../../package-lock.json", import.meta.url);
  * @typedef {object} Entry a package in the lock file, as far as this script cares
  * @property {string} version
  * @property {string} [resolved]
+ * @property {boolean} [link] a workspace
  * @property {boolean} [dev]
  * @property {boolean} [optional]
  * @property {string[]} [os]
@@ -103,7 +104,8 @@ for (const [place, entry] of Object.entries(lock.packages)) {
 }
 
 const hosts = Object.values(lock.packages).filter(
-  (entry) => entry.resolved && !entry.resolved.startsWith("https://registry.npmjs.org/"),
+  // A workspace is a link to its folder.
+  (entry) => entry.resolved && !entry.link && !entry.resolved.startsWith("https://registry.npmjs.org/"),
 );
 for (const entry of hosts) console.error(`package-lock.json names another host: ${entry.resolved}`);
 for (const line of unclear) console.error(`Cannot tell the platform of ${line}: add it by hand.`);

@@ -78,9 +78,9 @@ const DOMAIN = FLOORS.flat();
 
 /**
  * The parts of the tree, and what each may import from the others. A feature has three: its `repository`, which alone
- * has SQL; its server side, whose files end in `.server.ts`; its `pages`. Tests and tools may import everything. Biome
+ * has SQL; its server side, whose files end in `.server.ts`; its `pages`. Tests, tools/ and qa/ may import everything. Biome
  * holds that no imports go in a circle, not even those of types.
- * @public tools/measure reads them of any revision
+ * @public qa/measure reads them of any revision
  * @type {Record<string, { may: string[] }>}
  */
 export const PARTS = {
@@ -162,7 +162,7 @@ const PAGES_ALONE = /^app\/features\/(home|guides|not-found)\//;
 
 /**
  * Returns the part that a file belongs to, and its feature if it has one.
- * @public tools/measure reads them of any revision
+ * @public qa/measure reads them of any revision
  * @param {string} file its path from the project's root, with slashes
  * @returns {{ part: string, feature: string | null }}
  */

@@ -17,10 +17,10 @@ import { LONGEST_MESSAGE, LONGEST_REASON, UNDO_DAYS } from "../../domain/submiss
 import { MOST_HEADER_BYTES, REFUSED_AT_ONCE, SMALL_BODY_TIME } from "../../platform/node/connections.ts";
 import { IN_ALL, PATIENCE, PER_NETWORK, PER_SENDER, SLOWEST } from "../../platform/shared/forms/receive.ts";
 import { SETTINGS } from "../../platform/shared/settings.ts";
+import { KINDS } from "../../qa/attack/kinds.ts";
 import { FILES_A_DAY } from "../../server/auth/sign-in.ts";
 import { SMALL_BODY } from "../../server/forms.ts";
 import { MOST_PARAMETERS, MOST_URL } from "../../server/http/head.ts";
-import { KINDS } from "../attack/kinds.ts";
 
 const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
 const spellings = (kind: Nameable) =>
@@ -33,7 +33,7 @@ write("api.md", "domain/game/spellings.ts", [
   ...spellings("map"),
 ]);
 const fileIn = (path: string): string => `[${path}](../${path})`;
-write("security.md", "tools/attack/kinds.ts", [
+write("security.md", "qa/attack/kinds.ts", [
   ["kind", "what is sent", "held by", "test"],
   ...KINDS.map(({ name, sends, heldBy, test }) => [name, sends, fileIn(heldBy), fileIn(test)]),
 ]);

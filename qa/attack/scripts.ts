@@ -4,7 +4,7 @@ import { api, mediaUrl, pages } from "../../domain/contract/routes.ts";
 import { openAs } from "../../test/browser/completions.ts";
 import type { Person } from "../../test/browser/people.ts";
 import { PNG } from "../../test/one-pixel.ts";
-import { findChromium } from "../prepare/chromium.mjs";
+import { findChromium } from "../../tools/prepare/chromium.mjs";
 import type { Progress } from "./progress.ts";
 import { type Attack, CONTRACT, type Fields, oneOfEach, type Target } from "./target.ts";
 

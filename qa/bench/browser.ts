@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pages } from "../../domain/contract/routes.ts";
-import { CHROMIUM_ENV, findChromium } from "../prepare/chromium.mjs";
+import { CHROMIUM_ENV, findChromium } from "../../tools/prepare/chromium.mjs";
 import { quantile } from "./load.ts";
 
 /** A mid-range phone on a slow mobile line. Latency in milliseconds, throughput in bytes per second. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
-import { importsOf } from "../checks/rules.mjs";
+import { importsOf } from "../../tools/checks/rules.mjs";
 
 /** A row of the table: what is measured, and its figure. */
 export type Figure = readonly [what: string, figure: string];
@@ -102,7 +102,7 @@ async function arrowsUp(folder: string, imports: Graph): Promise<number> {
   const rules = pathToFileURL(
     join(folder, isOld ? "scripts/imports/rules.mjs" : "tools/checks/rules.mjs"),
   ).href;
-  const { PARTS, placeOf }: typeof import("../checks/rules.mjs") = await import(rules);
+  const { PARTS, placeOf }: typeof import("../../tools/checks/rules.mjs") = await import(rules);
   const partOf = (file: string): string => (isOld ? (file.split("/")[0] ?? "") : placeOf(file).part);
   const arrows = new Set<string>();
   for (const [file, targets] of imports)

@@ -76,7 +76,7 @@ async function buildWithSourceMap(folder: string): Promise<void> {
     stdio: "ignore",
   });
   const path = pathToFileURL(prepareScript(folder, "precompress.mjs")).href;
-  const { precompress }: typeof import("../prepare/precompress.mjs") = await import(path);
+  const { precompress }: typeof import("../../tools/prepare/precompress.mjs") = await import(path);
   await precompress("build/client");
 }
 

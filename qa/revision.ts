@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ROOT } from "./prepare/run.mjs";
+import { ROOT } from "../tools/prepare/run.mjs";
 
 /** A revision, built in a work tree of its own. */
 export interface Revision {
@@ -32,10 +32,10 @@ export async function buildRevision(name: string): Promise<Revision> {
   const script = <Module>(name: string): Promise<Module> =>
     import(pathToFileURL(prepareScript(folder, name)).href);
   if (!linkPackages(folder)) {
-    const { install } = await script<typeof import("./prepare/install.mjs")>("install.mjs");
+    const { install } = await script<typeof import("../tools/prepare/install.mjs")>("install.mjs");
     await install({ tools: false });
   }
-  const { build } = await script<typeof import("./prepare/build.mjs")>("build.mjs");
+  const { build } = await script<typeof import("../tools/prepare/build.mjs")>("build.mjs");
   await build();
   return { commit, title: git("log", "-1", "--format=%s", commit), folder };
 }

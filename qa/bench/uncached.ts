@@ -15,7 +15,7 @@ import { seeded } from "./random.ts";
 import { seed } from "./seed.ts";
 
 /**
- * `node tools/bench/uncached.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest] [--statements]`: measures uncached
+ * `node qa/bench/uncached.ts FOLDER [--rows 1000000] [--only WORD] [--times 40] [--slowest] [--statements]`: measures uncached
  * answers, requested in the process, without a socket. Before each request every source is moved, so that no cache
  * applies. A folder without a database is filled first. `--slowest` lists the slowest requests of each class,
  * `--statements` its most expensive statements.
