@@ -19,7 +19,6 @@ const TOGETHER = [
   // These start and stop sites within the process.
   "platform/sign-in/!(login|odd-requests).test.ts",
   "test/{every-address,submission-sequences,empty-index,imports}.test.ts",
-  "test/moving-in/{csv,import,list-of-changes,media-places,postgres,reading,what-is-here}.test.ts",
   "test/moving-out/{export,folder}.test.ts",
 ];
 const WHOLE_SITES = "test/edge/**/*.test.ts";

@@ -178,3 +178,8 @@ export function describeError(error: unknown): {
     unexpected: true,
   };
 }
+
+/** A problem that whoever runs the site can mend; the message says how. Not for programs or visitors. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}

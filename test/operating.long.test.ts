@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DockerfileParser } from "dockerfile-ast";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FORMS, ODD_INDEX } from "../packages/import/test/fixture.ts";
 import { ADMINISTRATOR } from "./administrator.ts";
-import { FORMS, ODD_INDEX } from "./moving-in/fixture.ts";
 import { freePort } from "./node/site.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { removeSample } from "../app/features/sample/load.server.ts";
+import { removeSample } from "../app/features/sample/remove.server.ts";
 import { api } from "../domain/contract/routes.ts";
 import type { NodeDatabase } from "../platform/node/sqlite.ts";
 import type { TestApp } from "./factories.ts";

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { SETTINGS, type Settings, StartError } from "../shared/settings.ts";
+import { StartError } from "../../server/errors.ts";
+import { SETTINGS, type Settings } from "../shared/settings.ts";
 import { CONFIG, lockState, ROOT, stateOf } from "./prepare.ts";
 
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");

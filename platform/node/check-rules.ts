@@ -10,7 +10,7 @@ import { presentRow } from "../../domain/lists/row.ts";
 import { linkTexts } from "../../domain/media/proof-slots.ts";
 import { say } from "../../domain/messages/index.ts";
 import { textsOfRow } from "../../domain/submissions/form.ts";
-import { StartError } from "../shared/settings.ts";
+import { StartError } from "../../server/errors.ts";
 import type { Site } from "./open-index.ts";
 
 /** Completions that are read at a time, and the most that are listed for one check. */

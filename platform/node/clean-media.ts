@@ -9,8 +9,8 @@ import { patched, readVideo } from "../../domain/media/containers/index.ts";
 import type { Patch } from "../../domain/media/containers/reader.ts";
 import type { VideoType } from "../../domain/media/media-kinds.ts";
 import { ConstraintError } from "../../server/db/database.ts";
-import { progressBar } from "./moving-in/progress.ts";
 import type { Site } from "./open-index.ts";
+import { progressBar } from "./progress.ts";
 
 /** Its action in the log. */
 const CLEAN = "clean-media";

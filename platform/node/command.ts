@@ -6,12 +6,13 @@ import { securityMails } from "../../app/features/accounts/security-mails.server
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { readEmail } from "../../app/features/accounts/texts.server.ts";
 import { findRestoration } from "../../app/features/dump/repository/tables.server.ts";
-import { removeSample } from "../../app/features/sample/load.server.ts";
+import { removeSample } from "../../app/features/sample/remove.server.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters.ts";
+import { StartError } from "../../server/errors.ts";
 import { testMail } from "../../server/mail.ts";
 import { legible } from "../shared/log.ts";
-import { readSettings, roleNamesOf, type Settings, StartError } from "../shared/settings.ts";
+import { readSettings, roleNamesOf, type Settings } from "../shared/settings.ts";
 import { rotateKeys } from "../sign-in/keys.ts";
 import { mailThrough } from "../sign-in/mail-through.ts";
 import { argon2 } from "./argon2.ts";
@@ -21,7 +22,7 @@ import { runCheckRules } from "./check-rules.ts";
 import { runCleanMedia } from "./clean-media.ts";
 import { OWNER_ONLY } from "./data-folder.ts";
 import { explain } from "./explain.ts";
-import { runImport } from "./moving-in/command.ts";
+import { importInto } from "./importing.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
 import { openIndex, type Site } from "./open-index.ts";
 
@@ -147,7 +148,7 @@ const COMMANDS: Readonly<
   export: runExport,
   import: async (site, path, options) =>
     (isExport(path) ? await runImportOfExport(site, path, options.apply === true) : null) ??
-    runImport(site, path, options),
+    importInto(site, path, options),
   async "sample load"({ loadSample }) {
     const rows = await loadSample();
     if (rows === 0)

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { say } from "../../domain/messages/index.ts";
-import { AppError } from "../../server/errors.ts";
+import { AppError, StartError } from "../../server/errors.ts";
 import { D1Error } from "../shared/d1/http.ts";
 import { S3Error } from "../shared/s3/client.ts";
-import { SettingsError, StartError } from "../shared/settings.ts";
+import { SettingsError } from "../shared/settings.ts";
 import { databaseFile } from "./open.ts";
 import { damaged, isBusy, isDamage, isFull, isReadOnly } from "./sqlite-file.ts";
 

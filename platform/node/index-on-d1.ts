@@ -1,15 +1,16 @@
 import type { Deps } from "../../app/api/deps.server.ts";
 import { openData } from "../../app/api/repositories.server.ts";
-import { loadSample } from "../../app/features/sample/load.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { loadSample } from "../../packages/import/sample.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import type { Database } from "../../server/db/database.ts";
 import { analyzeStatement, findDamage, findMigrationState } from "../../server/db/engine.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
+import { StartError } from "../../server/errors.ts";
 import type { Progress } from "../../server/jobs/job.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { type D1Options, openD1ByHttp } from "../shared/d1/http.ts";
-import { type D1Place, type Settings, StartError } from "../shared/settings.ts";
+import type { D1Place, Settings } from "../shared/settings.ts";
 import { miscountLine } from "./check.ts";
 import { type MediaPlace, openMedia } from "./media.ts";
 import { MIGRATIONS } from "./migrate.ts";

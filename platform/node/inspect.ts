@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { MigrationState } from "../../server/db/engine.ts";
-import { StartError } from "../shared/settings.ts";
+import { StartError } from "../../server/errors.ts";
 import { readMigrationState } from "./migrate.ts";
 import { missingMigrations } from "./migration-state.ts";
 import { START_PATIENCE } from "./sqlite.ts";

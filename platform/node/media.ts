@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Unavailable } from "../../server/errors.ts";
+import { StartError, Unavailable } from "../../server/errors.ts";
 import type { ByteRange, MediaStore, StoredBlob } from "../../server/media/store.ts";
 import { S3Bucket, S3Error } from "../shared/s3/client.ts";
-import { type Settings, StartError } from "../shared/settings.ts";
+import type { Settings } from "../shared/settings.ts";
 import { blobFolder, isMissing, namesIn } from "./blob-folder.ts";
 import type { BlobWriter } from "./uploads.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MigrationState } from "../../server/db/engine.ts";
 import { findMisfit, type SchemaObjects } from "../../server/db/schema-comparison.ts";
-import { StartError } from "../shared/settings.ts";
+import { StartError } from "../../server/errors.ts";
 import { migrationFiles, schemaMadeBy } from "./migrate.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { type Settings, StartError } from "../shared/settings.ts";
+import { StartError } from "../../server/errors.ts";
+import type { Settings } from "../shared/settings.ts";
 import { findWrong } from "./check.ts";
 import { type OpenIndex, openRemoteIndex } from "./index-on-d1.ts";
 import { loadInOne, oneTransaction } from "./moving-out/one-transaction.ts";

@@ -8,11 +8,6 @@ import { DUMP_DAYS, SECOND_LOOKS, type SecondLook } from "../../domain/submissio
 import type { RoleNames } from "../../server/auth/user.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 
-/** A problem with the machine that its owner can fix; the message says how. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
-
 /** Every setting as the site uses it; the table below says where each comes from. */
 export interface Settings {
   readonly port: number;

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { FORMS as INDEX_FORMS, ODD_INDEX } from "../../packages/import/test/fixture.ts";
 import { encodePng } from "../../server/png.ts";
 import { FORMS } from "../../test/forms.ts";
-import { FORMS as INDEX_FORMS, ODD_INDEX } from "../../test/moving-in/fixture.ts";
 import { REPLAYED, type Request } from "./site.ts";
 
 export type Fields = Readonly<Record<string, string | Blob>>;
@@ -88,7 +88,7 @@ export async function writeEverything(write: Write): Promise<void> {
  */
 export function importOddRows(built: string, data: string): void {
   const makeFile = INDEX_FORMS["an SQL dump"];
-  if (makeFile === undefined) throw new Error("test/moving-in makes no SQL dumps.");
+  if (makeFile === undefined) throw new Error("packages/import/test makes no SQL dumps.");
   const command = [...REPLAYED, "platform/node/command.ts", "import", makeFile(ODD_INDEX), "--apply"];
   execFileSync(process.execPath, command, {
     cwd: built,

@@ -66,7 +66,9 @@ const isNamedAfterMaps = (name: string): boolean =>
 
 function mapFolders(files: readonly string[]): Set<string> {
   const named = files.filter(
-    (file) => !/moving-in\/|features\/import\//.test(file) && file.split("/").some(isNamedAfterMaps),
+    (file) =>
+      !/moving-in\/|features\/import\/|packages\/import\//.test(file) &&
+      file.split("/").some(isNamedAfterMaps),
   );
   return new Set(named.map((file) => posix.dirname(file)));
 }

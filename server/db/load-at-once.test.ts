@@ -6,8 +6,8 @@ import {
   insertCompletions,
   type LoadedCompletion,
 } from "../../app/features/completions/repository/stored-completion.server.ts";
-import { readSample } from "../../app/features/sample/load.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { readSample } from "../../packages/import/sample.ts";
 import { MIGRATIONS, migrate } from "../../platform/node/migrate.ts";
 import { loadInOne } from "../../platform/node/moving-out/one-transaction.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";

@@ -138,7 +138,6 @@ import {
   verdictCountsStatement,
   waitStatement,
 } from "../../app/features/review/repository.server.ts";
-import { loadSample } from "../../app/features/sample/load.server.ts";
 import {
   indexedWordsStatement,
   nameCountsStatement,
@@ -156,6 +155,7 @@ import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
 import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
+import { loadSample } from "../../packages/import/sample.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";

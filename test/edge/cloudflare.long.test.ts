@@ -4,11 +4,11 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { Manifest } from "../../app/features/dump/lines.server.ts";
 import { readManifest } from "../../app/features/dump/restore.server.ts";
+import { run } from "../../packages/import/test/command-line.ts";
+import { FORMS, ODD_INDEX } from "../../packages/import/test/fixture.ts";
 import { readBack } from "../../platform/node/backups/of-d1.ts";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
-import { run } from "../moving-in/command-line.ts";
-import { FORMS, ODD_INDEX } from "../moving-in/fixture.ts";
 import { newFolder } from "../moving-out/lived-in.ts";
 import { done, EDGE, filesIn, importedAtTheEdge, livedInFolder } from "../moving-out/to-cloudflare.ts";
 

@@ -7,6 +7,7 @@ import { makePublicDump } from "../../app/features/dump/public-dump.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type { Dump } from "../../domain/contract/dumps.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
+import { run } from "../../packages/import/test/command-line.ts";
 import { stateOf } from "../../platform/cloudflare/prepare.ts";
 import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { folderOfFiles } from "../../platform/node/moving-out/folder.ts";
@@ -14,7 +15,6 @@ import { openDataFolder } from "../../platform/node/open.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
 import { namesIn } from "../../server/db/names.ts";
 import { hashOf } from "../../server/media/store.ts";
-import { run } from "../moving-in/command-line.ts";
 import { freePort, newFolder } from "../node/site.ts";
 import { claimsOf, Visitor } from "../node/visitor.ts";
 

@@ -2,6 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dumpOf, run } from "../../packages/import/test/command-line.ts";
+import { FORMS, ODD_INDEX } from "../../packages/import/test/fixture.ts";
 import { ROOT, stateOf } from "../../platform/cloudflare/prepare.ts";
 import { startWorkerd } from "../../platform/cloudflare/workerd.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
@@ -9,8 +11,6 @@ import { addressesOf } from "../../qa/compare/addresses.ts";
 import { type Difference, differences } from "../../qa/compare/differences.ts";
 import { type Site, siteAt, startNode, stop } from "../../qa/compare/site.ts";
 import { BETWEEN_ENGINES, configWithClock, mayDiffer } from "../edge/engines.ts";
-import { dumpOf, run } from "../moving-in/command-line.ts";
-import { FORMS, ODD_INDEX } from "../moving-in/fixture.ts";
 import { freePort, newFolder } from "../node/site.ts";
 
 const started: ChildProcess[] = [];

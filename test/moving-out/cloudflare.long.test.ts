@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accountReads } from "../../app/features/accounts/repository/accounts.server.ts";
 import { EXPORTED } from "../../app/features/dump/repository/tables.server.ts";
+import { run } from "../../packages/import/test/command-line.ts";
 import { openEmulatedIndex } from "../../platform/cloudflare/emulated-index.ts";
 import { argon2 } from "../../platform/node/argon2.ts";
-import { run } from "../moving-in/command-line.ts";
 import { newFolder, rowsOf } from "./lived-in.ts";
 import { done, EDGE, exportAll, filesIn, importedAtTheEdge, livedInFolder, PERSON } from "./to-cloudflare.ts";
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { run } from "../../packages/import/test/command-line.ts";
 import { openRemoteIndex } from "../../platform/node/index-on-d1.ts";
 import { runExport, runImportOfExport } from "../../platform/node/moving-out/command.ts";
 import type { Site } from "../../platform/node/open-index.ts";
 import { readSettings, type Settings } from "../../platform/shared/settings.ts";
-import { run } from "../moving-in/command-line.ts";
 import { type D1Api, startD1Api } from "../node/d1-api.ts";
 import { openBucket, type TestBucket } from "../node/s3.ts";
 import { liveIn, newFolder, openIndex } from "./lived-in.ts";

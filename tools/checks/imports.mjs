@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { USES, violations } from "./rules.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const files = ["domain", "server", "app", "site", "platform"]
+const files = ["domain", "server", "app", "site", "platform", "packages"]
   .flatMap((folder) => sourcesUnder(join(root, folder)))
   .map((path) => relative(root, path).replaceAll("\\", "/"));
 

@@ -1,11 +1,11 @@
 import { type CompiledQuery, sql } from "kysely";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
-import { insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "../../../server/db/changes.ts";
+import { insertChange, insertChangeOf, LOADED, SAMPLE_REMOVED, SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, statement } from "../../../server/db/database.ts";
 import { deleteSampleStarts } from "../chimps-starts/repository.server.ts";
 
 /** The noun of the log's entries about the sample data as a whole. */
-export const SAMPLE_NOUN = "sample";
+const SAMPLE_NOUN = "sample";
 
 /**
  * Whether the index holds no real completion, not even a deleted one, and its log has no entry about the sample data.
@@ -132,3 +132,10 @@ export function deletePickedSample(
     ...deleteSampleStarts(at),
   ];
 }
+
+/** The entry of the log about the sample as a whole. */
+export const sampleChange = (action: "load" | "remove", now: Date, before: unknown, after: unknown) =>
+  insertChange({
+    ...{ at: now.toISOString(), actor: SYSTEM, action, before, after },
+    ...{ noun: SAMPLE_NOUN, id: "all" },
+  });

@@ -6,12 +6,12 @@ import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../domain/game/names.ts";
 import { readListQuery } from "../../../domain/lists/list-query.ts";
+import { loadSample } from "../../../packages/import/sample.ts";
 import { SAMPLE } from "../../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../../platform/node/sqlite.ts";
 import { seedFacts } from "../../../site/seed.ts";
 import { openData } from "../../api/repositories.server.ts";
 import { listStatements } from "../completions/repository/lists.server.ts";
-import { loadSample } from "../sample/load.server.ts";
 import { understandList } from "./understanding.server.ts";
 
 let database: NodeDatabase;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { StartError } from "../../shared/settings.ts";
+import { StartError } from "../../../server/errors.ts";
 
 /** 2026-11-22T16-46-58Z: the time it was begun, in UTC. Names sort by time. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;

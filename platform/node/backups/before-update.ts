@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StartError } from "../../shared/settings.ts";
+import { StartError } from "../../../server/errors.ts";
 import { DATABASE, listBackups, readManifest } from "./backup.ts";
 import { BackupUnderWay, takeBackup } from "./take.ts";
 

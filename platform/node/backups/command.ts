@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Settings, StartError } from "../../shared/settings.ts";
-import { progressBar } from "../moving-in/progress.ts";
+import { StartError } from "../../../server/errors.ts";
+import type { Settings } from "../../shared/settings.ts";
+import { progressBar } from "../progress.ts";
 import { type Backup, findBackups, newestOf, readManifest } from "./backup.ts";
 import type { Progress } from "./copies.ts";
 import { restoreBackup } from "./restore.ts";

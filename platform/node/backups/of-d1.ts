@@ -5,11 +5,11 @@ import { blobFile, type Exported } from "../../../app/features/dump/export.serve
 import { BadExport } from "../../../app/features/dump/lines.server.ts";
 import { lookAtExport, takeBlobs } from "../../../app/features/dump/restore.server.ts";
 import type { Database } from "../../../server/db/database.ts";
-import { StartError } from "../../shared/settings.ts";
-import { progressBar } from "../moving-in/progress.ts";
+import { StartError } from "../../../server/errors.ts";
 import { exportedText, exportTo } from "../moving-out/command.ts";
 import { folderOfFiles } from "../moving-out/folder.ts";
 import type { Site } from "../open-index.ts";
+import { progressBar } from "../progress.ts";
 import { freeName } from "./backup.ts";
 
 /** Prefix of a D1 backup's name in its folder; the time it was begun follows. */

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { COMMAND_LINE } from "../../../app/features/accounts/repository/accounts.server.ts";
 import { insertLogBreak, SYSTEM } from "../../../server/db/changes.ts";
-import { StartError } from "../../shared/settings.ts";
+import { StartError } from "../../../server/errors.ts";
 import { blobFolder, isFull } from "../blob-folder.ts";
 import { lockFolder, makePrivate } from "../data-folder.ts";
 import { mediaFiles } from "../media.ts";

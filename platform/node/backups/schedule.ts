@@ -1,8 +1,9 @@
 import { fork } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { StartError } from "../../../server/errors.ts";
 import type { Job } from "../../../server/jobs/job.ts";
-import { type Settings, StartError } from "../../shared/settings.ts";
+import type { Settings } from "../../shared/settings.ts";
 import { listBackups, newestOf, timeOf } from "./backup.ts";
 
 /** How often to check whether a backup is due, in milliseconds. A failed one is retried this soon too. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { StartError } from "../../shared/settings.ts";
+import { StartError } from "../../../server/errors.ts";
 import { type BlobFolder, blobFolder, isFull, isMissing } from "../blob-folder.ts";
 import { lockFolder, makePrivate, type Release } from "../data-folder.ts";
 import { appliedMigrations } from "../migrate.ts";

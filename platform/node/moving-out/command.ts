@@ -13,11 +13,11 @@ import {
   type StoreBlob,
   takeBlobs,
 } from "../../../app/features/dump/restore.server.ts";
-import { linesOfTable } from "../../../app/features/import/report.server.ts";
-import { StartError } from "../../shared/settings.ts";
+import { linesOfTable } from "../../../packages/import/report.ts";
+import { StartError } from "../../../server/errors.ts";
 import { makePrivate } from "../data-folder.ts";
-import { progressBar } from "../moving-in/progress.ts";
 import type { Site } from "../open-index.ts";
+import { progressBar } from "../progress.ts";
 import type { BlobWriter } from "../uploads.ts";
 import { folderOfFiles } from "./folder.ts";
 

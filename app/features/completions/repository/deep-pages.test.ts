@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { readListQuery } from "../../../../domain/lists/list-query.ts";
+import { loadSample } from "../../../../packages/import/sample.ts";
 import { SAMPLE } from "../../../../platform/node/sample.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { seedFacts } from "../../../../site/seed.ts";
-import { loadSample } from "../../sample/load.server.ts";
 import { completionLists } from "./lists.server.ts";
 import { groupsOf } from "./rows.server.ts";
 
