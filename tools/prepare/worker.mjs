@@ -3,7 +3,7 @@ import { hashOf, whenChanged } from "./stamp.mjs";
 
 /** Everything the Worker is made from. The stamp of the pages' build stands for all that both have in common. */
 const SOURCES = [
-  ...["build/stamp", "platform", "server", "site", "migrations"],
+  ...["build/stamp", "platform", "packages", "server", "site", "migrations"],
   "tools/prepare/bundle-worker.mjs",
 ];
 

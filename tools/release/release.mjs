@@ -91,11 +91,11 @@ function placesOf(root, names) {
 }
 
 /** What runs on a server: the sources, which Node runs as they are, and the files that they read. */
-const RUNS = ["domain", "server", "app", "site", "platform", "migrations", "sample"];
+const RUNS = ["domain", "server", "app", "site", "platform", "packages", "migrations", "sample"];
 
 /** Tests, sources of the built pages, and code for another engine or for development. */
 const NOT_ON_A_SERVER =
-  /\.test\.ts$|-for-tests\.ts$|\.(tsx|css)$|^app\/.*(?<!\.server\.ts|\.json)$|^platform\/(cloudflare\/|node\/dev\.ts$)/;
+  /\.test\.ts$|-for-tests\.ts$|\.(tsx|css)$|^app\/.*(?<!\.server\.ts|\.json)$|^packages\/(.*\/test\/|.*(?<!\.ts)$)|^platform\/(cloudflare\/|node\/dev\.ts$)/;
 
 /**
  * Returns the project's own files in a release, from the root.
