@@ -45,27 +45,30 @@ async function expectToFit(page: Page, path: string, widths: readonly number[] =
   }
 }
 
-test("no page is wider than the window at four widths, or violates WCAG 2.2 A or AA at one", async ({
-  page,
-  request,
-}) => {
-  test.setTimeout(180_000);
-  for (const [at, path] of [...(await everyPage(request)).keys()].map(withFewRows).entries()) {
-    await open(page, path);
-    await expectToFit(page, path);
-    const width = at % 2 === 0 ? 320 : 1280;
-    await page.setViewportSize({ width, height: 800 });
-    await page.evaluate(axe.source);
-    expect(await violationsIn(page, RULES), `${path} at ${width}`).toEqual([]);
-  }
-});
+// Three tests, since each has one browser.
+for (const third of [0, 1, 2])
+  test(`no page is wider than the window at four widths, or violates WCAG 2.2 A or AA at one (${third + 1} of 3)`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(600_000);
+    const paths = [...(await everyPage(request)).keys()].map(withFewRows);
+    for (const [at, path] of paths.filter((_, index) => index % 3 === third).entries()) {
+      await open(page, path);
+      await expectToFit(page, path);
+      const width = at % 2 === 0 ? 320 : 1280;
+      await page.setViewportSize({ width, height: 800 });
+      await page.evaluate(axe.source);
+      expect(await violationsIn(page, RULES), `${path} at ${width}`).toEqual([]);
+    }
+  });
 
 // A pointer and a finger see other styles. Every second page is looked at with the one, the others with the other.
 test("no page is wider than the window or violates WCAG 2.2 A or AA, in either scheme, at four widths", {
   tag: ["@both", "@long"], // a finger sees other styles than a pointer
 }, async ({ page, request, isPhone }) => {
   // Some twenty pages.
-  test.setTimeout(120_000);
+  test.setTimeout(600_000);
   const shown = page.locator("html");
   const all = [...(await everyPage(request)).keys()].map(withFewRows);
   for (const [at, path] of all.filter((_, index) => (index % 2 === 0) === isPhone).entries()) {
@@ -121,7 +124,7 @@ test("no page is wider than the window with a word of any length", { tag: "@long
   page,
   faults,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(600_000);
   // Some of these addresses name nothing.
   faults.expect(reportOf(404));
   for (const path of shownAgain(LONG_WORDS)) {
@@ -160,7 +163,7 @@ test("no form violates WCAG 2 A or AA once it offers paths and levels, in either
 test("no page is wider than a phone with text of twice the size that media queries do not know of", {
   tag: "@long",
 }, async ({ page, request }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(600_000);
   for (const path of (await everyPage(request)).keys()) {
     await open(page, path);
     await page.evaluate(() => {
@@ -177,7 +180,7 @@ test("no page is wider than the window with text of twice the size", { tag: "@lo
   baseURL,
   request,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(600_000);
   // As set in a browser: sizes in em, media queries among them, follow it.
   const args = [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"];
   const browser = await playwright.chromium.launch({ ...launchOptions, args });

@@ -39,7 +39,7 @@ const linesOf = (page: Page): Promise<string[]> =>
 test("a page that the browser translates shows what it would show otherwise, wherever somebody goes", {
   tag: ["@both", "@long"], // a phone has other controls
 }, async ({ page, context, request }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(600_000);
   const untranslated = await context.newPage();
   const [home = "/", ...others] = [...(await everyPage(request)).keys(), ...IN_PLACE];
   // Pages of one path follow one another, in both directions.

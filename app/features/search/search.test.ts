@@ -151,7 +151,7 @@ describe("a search", () => {
     }
   });
 
-  test("finds the same rows in the same order by every strategy, forwards and backwards", () =>
+  test("finds the same rows in the same order by either plan", () =>
     fc.assert(
       fc.asyncProperty(
         key,
@@ -164,14 +164,8 @@ describe("a search", () => {
           const total = (await database.query([], all.total))[0]?.total ?? 0;
           const count = Math.min(total, 50);
           const first = listStatements(challenge(list), { ...asked, offset: 0, count });
-          const last = listStatements(challenge(list), { ...asked, offset: total - count, count });
           const gathered = await database.query([], first.page("gathered"));
-          for (const way of ["gathered", "tested", "probed"] as const) {
-            const walked = await database.query([], first.page(way));
-            const fromTheEnd = await database.query([], last.page(way, true));
-            expect(walked, `${query} ${way}`).toEqual(gathered);
-            expect(fromTheEnd.reverse(), `${query} ${way}, reversed`).toEqual(gathered);
-          }
+          expect(await database.query([], first.page("walked")), query).toEqual(gathered);
         },
       ),
       { numRuns: 100 },

@@ -2,25 +2,22 @@ import { type RawBuilder, sql } from "kysely";
 import { type AttributeName, columnOf, NULLABLE_COLUMNS } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
-import { type Find, type Having, hasToken, MARK, matchOf } from "../../../../domain/game/words.ts";
+import { type Find, type Having, hasToken, matchOf } from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
 
 type Where = RawBuilder<boolean>;
 
 /**
- * How the rows of a list are found. "gathered": everything that matches its conditions, whatever its order; "tested":
- * the rows in the list's order, each tested by its columns, until a page is full; "probed": as "tested", but what the
- * search index finds is first put into a set in which each row is looked up.
+ * How the rows of a page are found. "gathered": everything that matches its conditions, which is then sorted; "walked":
+ * the rows in the list's order, each tested, until the page is full.
  */
-export type Plan = "gathered" | "tested" | "probed";
+export type Plan = "gathered" | "walked";
 
 /** What the conditions of one list have in common. In their SQL, `c` is the completion. */
 export interface ListScope {
   readonly challenge: string;
   readonly plan?: Plan;
-  /** Upper bound of `record_amount` (domain/lists/record.ts); absent: no bound. */
-  readonly atMost?: number;
   /** The numbers of rows that the list leaves out; absent: none. */
   readonly without?: readonly number[];
   /** Whether each of its rows has exactly two towers. */
@@ -131,21 +128,10 @@ function hasRecord(scope: ListScope, within: Extract<Condition, { on: "record" }
       (select min(r.record_amount) from ${onMap("scope.map")} ${of ? sql`and ${of} = scope.part` : sql``}))`;
 }
 
-/** More words are looked up in the search index: testing binds a value for each, and a statement of D1 at most 100. */
-const MOST_TESTED = 40;
-
-function wordsIn(find: Find): number {
-  if ("not" in find) return wordsIn(find.not);
-  const parts = "all" in find ? find.all : "any" in find ? find.any : null;
-  return parts ? parts.reduce((sum, part) => sum + wordsIn(part), 0) : 1;
-}
-
 /** Rows whose words and tokens match. A find of words alone reads nothing but the index. */
 export const isFound = (scope: ListScope, find: Find): Where =>
-  scope.plan === "tested" && wordsIn(find) <= MOST_TESTED
-    ? holds(find)
-    : sql`${column(scope, "seq")} in (select rowid from completion_search
-        where completion_search match ${matchIn(scope, find)})`;
+  sql`${column(scope, "seq")} in (select rowid from completion_search
+    where completion_search match ${matchIn(scope, find)})`;
 
 /** A find within one challenge, as an FTS5 query. */
 export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find): string =>
@@ -165,21 +151,6 @@ function has(what: Having): Where {
     case "video":
       return sql`(instr(c.words, ${` ${hasToken("video")} `}) > 0 or ${uploaded("video")})`;
   }
-}
-
-/** The same find, tested on the columns of each row. */
-function holds(find: Find): Where {
-  if ("begins" in find) return sql`instr(c.words, ${` ${find.begins}`}) > 0`;
-  if ("word" in find) {
-    // A row's own tokens are in a column of their own; those of what it says (codes, links) are among its words.
-    const where = find.word.startsWith(MARK) ? sql`c.words || ' ' || c.tokens || ' '` : sql`c.words`;
-    return sql`instr(${where}, ${` ${find.word} `}) > 0`;
-  }
-  if ("map" in find) return sql`c.map_id = ${find.map}`;
-  if ("has" in find) return has(find.has);
-  if ("not" in find) return sql`not ${holds(find.not)}`;
-  if ("all" in find) return sql`(${sql.join(find.all.map(holds), sql` and `)})`;
-  return find.any.length === 0 ? sql`0` : sql`(${sql.join(find.any.map(holds), sql` or `)})`;
 }
 
 /** The live completions `p` that somebody played, in one position or in any. */
@@ -324,23 +295,17 @@ function orderOfEquals(order: readonly SortTerm[]): Ordered[] {
 }
 
 /**
- * Returns a total order: its terms, then the order of equals. Rows without a value come last either way. `isReversed`:
- * the order is read from its end.
+ * Returns a total order: its terms, then the order of equals. Rows without a value come last either way.
+ * @param isMapJoined whether the map is joined as `m`
  */
-export function orderOf(
-  order: readonly SortTerm[],
-  { isMapJoined, isReversed }: { readonly isMapJoined: boolean; readonly isReversed: boolean },
-): RawBuilder<unknown> {
+export function orderOf(order: readonly SortTerm[], isMapJoined: boolean): RawBuilder<unknown> {
   const terms = order.flatMap(({ column, descending }) =>
     columnsOf(column, isMapJoined).map((by) => ({ by, descending, isNullable: NULLABLE.has(column) })),
   );
   return sql.join(
-    [...terms, ...orderOfEquals(order)].map(({ by, descending, isNullable }) => {
-      const isDown = descending !== isReversed;
+    [...terms, ...orderOfEquals(order)].map(({ by, descending, isNullable }) =>
       // SQLite puts nulls first in ascending order and last in descending order.
-      const nulls =
-        isNullable && isDown === isReversed ? (isReversed ? sql` nulls first` : sql` nulls last`) : sql``;
-      return sql`${by} ${isDown ? sql`desc` : sql`asc`}${nulls}`;
-    }),
+      descending ? sql`${by} desc` : isNullable ? sql`${by} asc nulls last` : sql`${by} asc`,
+    ),
   );
 }

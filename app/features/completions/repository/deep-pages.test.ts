@@ -8,7 +8,6 @@ import { SAMPLE } from "../../../../platform/node/sample.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { seedFacts } from "../../../../site/seed.ts";
 import { completionLists } from "./lists.server.ts";
-import { groupsOf } from "./rows.server.ts";
 
 let database: Database;
 
@@ -17,21 +16,6 @@ beforeAll(async () => {
   database = engine.database;
   await seedFacts(database, new Date());
   await loadSample(database, engine.media, SAMPLE, new Date());
-});
-
-test("the groups of a page are those that it overlaps", () => {
-  const groups = [
-    { value: "a", rows: 3 },
-    { value: "b", rows: 0 },
-    { value: "c", rows: 2 },
-    { value: "d", rows: 9 },
-  ];
-  expect(groupsOf(groups, { offset: 2, count: 4 })).toEqual([
-    { value: "a", offset: 2, count: 1 },
-    { value: "c", offset: 0, count: 2 },
-    { value: "d", offset: 0, count: 1 },
-  ]);
-  expect(groupsOf(groups, { offset: 14, count: 4 })).toEqual([]);
 });
 
 test.each([

@@ -1,19 +1,16 @@
-import { type CompiledQuery, type Expression, sql } from "kysely";
-import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
+import { type CompiledQuery, sql } from "kysely";
+import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import { ogIdentityOf } from "../../../../domain/challenges/fields.ts";
 import type { Completion } from "../../../../domain/fields/attributes.ts";
-import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
+import type { Condition } from "../../../../domain/fields/condition.ts";
 import { type ListQuery, VERIFIED_FIRST } from "../../../../domain/lists/list-query.ts";
 import { cachedByTags } from "../../../../server/cache/bounded-cache.ts";
 import { batched, type Database, rowsOfEach, sqlite } from "../../../../server/db/database.ts";
-import { completionsOf, listTags, PRIVATE } from "../../../../server/db/tags.ts";
+import { completionsOf, listTags } from "../../../../server/db/tags.ts";
 import { beginsWithMap, type ListScope, orderOf, type Plan } from "./conditions.server.ts";
 import { choosePlan, mapsByNumber, type Totals } from "./query-plan.server.ts";
 import {
   batchedTotals,
-  groupsOf,
-  groupsStatement,
-  groupsWithout,
   isAmong,
   type ListRow,
   liveRows,
@@ -21,18 +18,17 @@ import {
   scopeOf,
   selectPicked,
   selectRows,
-  type TakenClaim,
   takenClaimsStatement,
   toCompletion,
   totalsStatement,
 } from "./rows.server.ts";
 
 /** Selects the numbers of a page's rows, in its order. */
-function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery, isReversed: boolean) {
+function selectPage(scope: ListScope, { conditions, order, offset, count }: ListQuery) {
   const isMapJoined = beginsWithMap(order);
   let page = liveRows(scope, conditions).select("c.seq as page_seq");
   // Without conditions maps are walked in their order, whatever the planner takes the challenge's size to be.
-  if (isMapJoined && conditions.length === 0 && scope.atMost === undefined) {
+  if (isMapJoined && conditions.length === 0) {
     const walk = sqlite
       .selectFrom("map as m")
       .crossJoin("completion as c")
@@ -42,17 +38,15 @@ function selectPage(scope: ListScope, { conditions, order, offset, count }: List
       .select("c.seq as page_seq");
     page = scope.without ? walk.where(isAmong(scope.without), "=", 0) : walk;
   } else if (isMapJoined) page = page.innerJoin("map as m", "m.id", "c.map_id");
-  return page.orderBy(orderOf(order, { isMapJoined, isReversed })).limit(count).offset(offset);
+  return page.orderBy(orderOf(order, isMapJoined)).limit(count).offset(offset);
 }
 
 /**
  * Selects the rows of a page. The page is found first, from an index if there is one; only its rows are read and
  * joined.
  */
-function selectList({ scope, query, isReversed = false }: Omit<FoundPage, "definition">) {
-  return selectRows(selectPage(scope, query, isReversed), scope).orderBy(
-    orderOf(query.order, { isMapJoined: true, isReversed }),
-  );
+function selectList({ scope, query }: Omit<FoundPage, "definition">) {
+  return selectRows(selectPage(scope, query), scope).orderBy(orderOf(query.order, true));
 }
 
 /** A page of a list, as its statement looks for it. */
@@ -60,8 +54,6 @@ interface FoundPage {
   readonly definition: ChallengeDefinition;
   readonly scope: ListScope;
   readonly query: ListQuery;
-  /** The offset counts from the end of the order, and the page comes in reverse. */
-  readonly isReversed?: boolean;
 }
 
 /** The statement behind pages of several lists: the rows of each page, in its order. */
@@ -71,8 +63,8 @@ export function pagesStatement(
   const [only] = pages;
   if (only && pages.length === 1)
     return selectList(only).select(sql.lit(0).$castTo<number>().as("at")).compile();
-  const picked = pages.map(({ scope, query, isReversed = false }, at) => {
-    const page = selectPage(scope, query, isReversed);
+  const picked = pages.map(({ scope, query }, at) => {
+    const page = selectPage(scope, query);
     // The subquery returns a page in order because it has a limit; row_number() keeps that order as a number.
     return sql<
       PickedRow & { place: number }
@@ -91,12 +83,11 @@ export function pagesStatement(
 export function listStatements(
   definition: ChallengeDefinition,
   query: ListQuery,
-  bounds: Pick<ListScope, "atMost" | "without"> = {},
+  bounds: Pick<ListScope, "without"> = {},
 ) {
   const scope = { ...scopeOf(definition), ...bounds };
   return {
-    page: (plan: Plan, isReversed = false) =>
-      selectList({ scope: { ...scope, plan }, query, isReversed }).compile(),
+    page: (plan: Plan) => selectList({ scope: { ...scope, plan }, query }).compile(),
     // Includes how many rows the challenge has: how a page is found depends on both numbers.
     total: totalsStatement([{ definition, conditions: query.conditions }]),
   };
@@ -108,60 +99,19 @@ export function numberedStatement(scope: ListScope, numbers: readonly number[]) 
   return selectRows(seqs, scope).select("c.seq").where("c.deleted_at", "is", null).compile();
 }
 
-/** Rows that can be skipped at no noticeable cost; a page behind more of them is deep. */
-const DEEP = 1_000;
-
-/** The column that a record is decided by. */
-const RECORD_COLUMN: Partial<Record<RecordRule["by"], SortTerm["column"]>> = {
-  money: "money",
-  towerCount: "tower_count",
-};
-
-/**
- * Selects the record amount of the last row on a page of a map's best verified completions, from an index in their
- * order: worse rows need not be read. Null: the page is of something else, or too far from the best.
- */
-export function selectCutoff(
-  definition: ChallengeDefinition,
-  { conditions, order: [first], offset, count }: ListQuery,
-): Expression<number | null> | null {
-  const { record } = definition;
-  const isByRecord =
-    record && first && first.column === RECORD_COLUMN[record.by] && first.descending !== record.least;
-  const kinds = conditions.map((each) =>
-    each.on === "pending" ? `${each.on} ${each.pending}` : each.on.replace("onMap", "map"),
-  );
-  if (!isByRecord || offset + count > DEEP || kinds.toSorted().join() !== "map,pending false") return null;
-  return liveRows(scopeOf(definition), conditions)
-    .select("c.record_amount as amount")
-    .where("c.record_amount", "is not", null)
-    .orderBy("c.record_amount")
-    .limit(1)
-    .offset(offset + count - 1)
-    .$asScalar();
-}
-
-/** The statement that finds that amount for several pages. */
-export const cutoffStatement = (
-  pages: readonly Expression<number | null>[],
-): CompiledQuery<Record<string, number | null>> =>
-  sql<Record<string, number | null>>`select ${sql.join(
-    pages.map((page, at) => sql`${page} as ${sql.ref(`cutoff${at}`)}`),
-  )}`.compile(sqlite);
-
 /** The statement that finds which of these filekeys are of the sample. */
 export const samplesStatement = (filekeys: readonly string[]): CompiledQuery<{ readonly id: string }> =>
   sql<{ id: string }>`select id from completion
     where id in (select value from json_each(${JSON.stringify(filekeys)})) and sample = 1`.compile(sqlite);
 
-/** How many rows a list has, and the claims that it leaves out. */
+/** How many rows a list has, and the numbers of the claims that it leaves out. */
 interface Settled extends Totals {
-  readonly taken: readonly TakenClaim[];
+  readonly taken: readonly number[];
 }
 
-const scopeWithout = (definition: ChallengeDefinition, taken: readonly TakenClaim[]): ListScope => ({
+const scopeWithout = (definition: ChallengeDefinition, taken: readonly number[]): ListScope => ({
   ...scopeOf(definition),
-  ...(taken.length > 0 && { without: taken.map(({ seq }) => seq) }),
+  ...(taken.length > 0 && { without: taken }),
 });
 
 /** Reads of one list. Deleted rows are never included. */
@@ -174,13 +124,6 @@ export function completionLists(database: Database) {
     ({ definition, query }: FoundPage) => listTags(definition.key, query.conditions),
     pagesStatement,
     rowsOfEach,
-  );
-  // Only tells where the page ends, which is tagged itself.
-  const findCutoff = batched(
-    database,
-    () => PRIVATE,
-    cutoffStatement,
-    ([row], pages) => pages.map((_, at) => row?.[`cutoff${at}`] ?? null),
   );
 
   /** Counts a list, and finds the claims that it leaves out. */
@@ -197,56 +140,7 @@ export function completionLists(database: Database) {
           )
         : [],
     ]);
-    return { total: total - taken.length, all, taken };
-  }
-
-  async function find(
-    definition: ChallengeDefinition,
-    query: ListQuery,
-    { total, all, taken }: Settled,
-    isReversed: boolean,
-  ): Promise<readonly ListRow[]> {
-    const scope = scopeWithout(definition, taken);
-    const cutoff = isReversed ? null : selectCutoff(definition, query);
-    // Null where fewer rows have such an amount: the rest of the page then has none.
-    const atMost = cutoff && (await findCutoff(cutoff));
-    if (typeof atMost === "number") return findPage({ definition, scope: { ...scope, atMost }, query });
-    const plan = choosePlan(scope, query, { total, all });
-    return findPage({ definition, scope: { ...scope, plan }, query, isReversed });
-  }
-
-  /**
-   * Finds a deep page by the counts of the groups that its order begins with; null: it is not deep, or there are none.
-   */
-  async function findInGroups(
-    definition: ChallengeDefinition,
-    query: ListQuery,
-    { total, taken }: Settled,
-    isReversed: boolean,
-  ): Promise<readonly ListRow[] | null> {
-    const scope = scopeWithout(definition, taken);
-    const [first] = query.order;
-    if (!first || query.offset < DEEP) return null;
-    const counted = groupsStatement(scope, query.conditions, {
-      ...first,
-      descending: first.descending !== isReversed,
-    });
-    if (!counted) return null;
-    const all = await database.query(listTags(scope.challenge, query.conditions), counted);
-    const groups = groupsWithout(all, taken);
-    // Rows without a tower are in no group.
-    if (groups.reduce((sum, group) => sum + group.rows, 0) !== total) return null;
-    const rows: ListRow[] = [];
-    for (const { value, ...page } of groupsOf(groups, query)) {
-      const own: Condition =
-        typeof value === "number"
-          ? { on: "onMap", map: value }
-          : { on: "tower", position: 0, names: [value] };
-      const part = { ...query, ...page, conditions: [...query.conditions, own] };
-      const statement = selectList({ scope, query: part, isReversed }).compile();
-      rows.push(...(await database.query(listTags(scope.challenge, query.conditions), statement)));
-    }
-    return rows;
+    return { total: total - taken.length, all, taken: taken.map(({ seq }) => seq) };
   }
 
   return {
@@ -277,16 +171,11 @@ export function completionLists(database: Database) {
       const settled = await totalOnce(JSON.stringify([definition.key, isWithoutTaken, conditions]), () =>
         settle(definition, query),
       );
-      const { total } = settled;
-      const count = Math.min(query.count, total - query.offset);
-      if (count <= 0) return pageOf([], total);
-      // A page nearer to the end is found from there.
-      const isReversed = query.offset > total - query.offset - count;
-      const near = isReversed ? { ...query, count, offset: total - query.offset - count } : query;
-      const rows =
-        (await findInGroups(definition, near, settled, isReversed)) ??
-        (await find(definition, near, settled, isReversed));
-      return pageOf(isReversed ? rows.toReversed() : rows, total);
+      const { total, taken } = settled;
+      if (query.count === 0 || query.offset >= total) return pageOf([], total);
+      const plan = choosePlan(scope, query, settled);
+      const page = { definition, scope: { ...scopeWithout(definition, taken), plan }, query };
+      return pageOf(await findPage(page), total);
     },
 
     /**
@@ -300,7 +189,7 @@ export function completionLists(database: Database) {
       const query = { ...requested, conditions, offset: 0, count: settled.total };
       const plan = choosePlan(scope, query, settled);
       const tags = listTags(definition.key, conditions);
-      const rows = await database.query(tags, selectPage({ ...scope, plan }, query, false).compile());
+      const rows = await database.query(tags, selectPage({ ...scope, plan }, query).compile());
       return rows.map(({ page_seq }) => page_seq);
     },
 
@@ -396,7 +285,7 @@ export function sinceStatement(
     where action in ${APPEARS}`;
   const appeared = sql<number>`(select max(h.seq) from change h
     where h.noun = 'completion' and h.noun_id = c.id and h.action in ${APPEARS})`;
-  const rows = liveRows({ ...scopeOf(definition), plan: "tested" }, conditions)
+  const rows = liveRows({ ...scopeOf(definition), plan: "walked" }, conditions)
     .select(["c.id", appeared.as("seq")])
     .where(sql<boolean>`c.id in (${recent})`);
   return sql<{ seq: number; filekeys: string }>`select coalesce(max(seq), 0) as seq,
@@ -409,7 +298,7 @@ export const amongStatement = (
   conditions: readonly Condition[],
   numbers: readonly number[],
 ) =>
-  liveRows({ ...scopeOf(definition), plan: "tested" }, conditions)
+  liveRows({ ...scopeOf(definition), plan: "walked" }, conditions)
     .select("c.seq")
     .where(sql<boolean>`c.seq in (select value from json_each(${JSON.stringify(numbers)}))`)
     .compile();

@@ -143,10 +143,7 @@ export interface NewestCompletion {
   readonly completion: Completion;
 }
 
-const NEWEST_FIRST = orderOf([{ column: "recency", descending: true }], {
-  isMapJoined: false,
-  isReversed: false,
-});
+const NEWEST_FIRST = orderOf([{ column: "recency", descending: true }], false);
 
 /** Unknown times begin with a 0 (migrations/0005-completions.sql, recency). */
 const [ANY, KNOWN] = ["0", "1"];

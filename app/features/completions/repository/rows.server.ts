@@ -9,8 +9,7 @@ import {
   unpackAttribute,
   unpackAttributes,
 } from "../../../../domain/fields/attributes.ts";
-import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
-import type { ListQuery } from "../../../../domain/lists/list-query.ts";
+import type { Condition } from "../../../../domain/fields/condition.ts";
 import { inOrderOf } from "../../../../domain/lists/row.ts";
 import { batched, type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
@@ -62,50 +61,6 @@ function playedCount(
   return sql<number>`(select count(distinct p.completion) ${playedBy(only, scope)})`;
 }
 
-/** The rows of a list that share the first value of its order, and how many they are. */
-export interface Group {
-  /** The tower's name, or the map's number. */
-  readonly value: string | number;
-  readonly rows: number;
-}
-
-/**
- * The statement that counts the groups of a list ordered first by map or first tower, so that a deep page can be looked
- * for within its own group; null: there are no such counts.
- */
-export function groupsStatement(
-  { challenge }: Pick<ListScope, "challenge">,
-  conditions: readonly Condition[],
-  { column, descending }: SortTerm,
-): CompiledQuery<Group> | null {
-  const way = descending ? sql`desc` : sql`asc`;
-  if (column === "tower1" && conditions.length === 0)
-    return sql<Group>`select tower as value, sum(verified + pending) as rows from tower_count
-      where challenge = ${challenge} group by tower order by tower ${way}`.compile(sqlite);
-  const wheres = conditions.map(whereCounted);
-  if (column !== "map" || !wheres.every((where) => where !== null)) return null;
-  const all = [sql`challenge = ${challenge}`, ...wheres];
-  return sql<Group>`select m.id as value, counted.rows as rows
-    from (select map, sum(count) as rows from completion_count where ${sql.join(all, sql` and `)} group by map) as counted
-    join map m on m.id = counted.map where counted.rows > 0 order by m.sort_key ${way}, m.id ${way}`.compile(
-    sqlite,
-  );
-}
-
-/** Returns the groups that a page reaches into, each with the page's range of rows in it. */
-export function groupsOf(
-  groups: readonly Group[],
-  { offset, count }: Pick<ListQuery, "offset" | "count">,
-): { value: Group["value"]; offset: number; count: number }[] {
-  let before = 0;
-  return groups.flatMap(({ value, rows }) => {
-    const from = Math.max(0, offset - before);
-    const until = Math.min(rows, offset + count - before);
-    before += rows;
-    return from < until ? [{ value, offset: from, count: until - from }] : [];
-  });
-}
-
 /** A list, by its challenge and conditions. */
 export interface CountedList {
   readonly definition: ChallengeDefinition;
@@ -130,7 +85,6 @@ export function liveRows(scope: ListScope, conditions: readonly Condition[]) {
     .where("c.deleted_at", "is", null);
   if (find) rows = rows.where(isFound(scope, find));
   for (const condition of rest) rows = rows.where(whereOf(condition, scope));
-  if (scope.atMost !== undefined) rows = rows.where("c.record_amount", "<=", scope.atMost);
   if (scope.without) rows = rows.where(isAmong(scope.without), "=", 0);
   return rows;
 }
@@ -138,14 +92,6 @@ export function liveRows(scope: ListScope, conditions: readonly Condition[]) {
 /** Whether the row `c` has one of these numbers, as SQL of 0 or 1 by which no index is chosen. */
 export const isAmong = (numbers: readonly number[]): RawBuilder<number> =>
   sql`(+c.seq in (select value from json_each(${JSON.stringify(numbers)})))`;
-
-/** A claim of a combination, or to an original, that is verified. */
-export interface TakenClaim {
-  readonly seq: number;
-  /** Its map's number, and its first tower. */
-  readonly map: number;
-  readonly tower: string | null;
-}
 
 /** The numbers of a challenge's claims of what is verified already: by the index of the claims, and what these claim. */
 const takenIn = (
@@ -174,20 +120,10 @@ export function takenClaimsStatement(scope: ListScope, conditions: readonly Cond
   );
   const isOfOriginals = conditions.some((each) => each.on === "og" && each.og);
   const taken = isOfOriginals ? sql`${ofCombinations} union ${ofOriginals}` : ofCombinations;
-  return liveRows({ ...scope, plan: "tested" }, conditions)
-    .select(["c.seq", "c.map_id as map", "c.tower1 as tower"])
+  return liveRows({ ...scope, plan: "walked" }, conditions)
+    .select("c.seq")
     .where(sql<boolean>`c.seq in (${taken})`)
     .compile();
-}
-
-/** Returns the groups without these rows of the list. A tower is the same in any letter case, as in the counts. */
-export function groupsWithout(groups: readonly Group[], taken: readonly TakenClaim[]): Group[] {
-  const sameAs = ({ map, tower }: TakenClaim, value: Group["value"]): boolean =>
-    typeof value === "number" ? map === value : tower?.toLowerCase() === value.toLowerCase();
-  return groups.map(({ value, rows }) => ({
-    value,
-    rows: rows - taken.filter((claim) => sameAs(claim, value)).length,
-  }));
 }
 
 /**

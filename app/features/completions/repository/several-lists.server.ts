@@ -229,7 +229,7 @@ const APPEARED: readonly SortTerm[] = [{ column: "recency", descending: true }];
  * of those the last ones.
  */
 export function appearedStatement(requests: readonly AppearedQuery[]) {
-  const order = orderOf(APPEARED, { isMapJoined: false, isReversed: false });
+  const order = orderOf(APPEARED, false);
   const pages = requests.map(({ lists, most }, at) => {
     const numbers = lists.map(({ definition, conditions, total, all }) => {
       const scope = scopeOf(definition);
