@@ -46,7 +46,9 @@ const brokenWords = (page: Page): Promise<string[]> =>
       if (!place || text.parentElement?.closest("pre, code") || !text.parentElement?.checkVisibility())
         continue;
       // One that is longer than any name of a tower, map or column has nowhere else to break.
-      for (const { 0: word, index } of text.data.matchAll(/(?<!\S)[\p{L}\p{N}]{2,14}(?!\S)/gu)) {
+      for (const { 0: word, index } of (text.textContent ?? "").matchAll(
+        /(?<!\S)[\p{L}\p{N}]{2,14}(?!\S)/gu,
+      )) {
         const range = document.createRange();
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
