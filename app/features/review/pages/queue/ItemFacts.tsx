@@ -110,7 +110,7 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
         <p className={layout.note}>Not checked: {listed(unknown.map((each) => `whether ${each}`))}.</p>
       )}
       <p>
-        <Link to={pages.notes(challenge, { filekey })}>Open its page</Link>
+        <Link to={pages.notes(challenge, { filekey })}>Completion page</Link>
       </p>
     </>
   );
