@@ -4,7 +4,7 @@ import type { VerifiedAnswer } from "../../domain/contract/completions.ts";
 export const VERIFIED_MEANWHILE = "Another run of the same was verified first.";
 
 /** The reason for rejecting what a banned player submitted; the player reads it. */
-export const BANNED = "This player is banned: nothing more of theirs is accepted.";
+export const BANNED = "This player is banned: their submissions are no longer accepted.";
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 

@@ -275,7 +275,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
       fails: {
         of: "2tc",
         texts: { link: "https://youtu.be/aqz-KE-bpKQ", "link-setup": "https://youtu.be/" },
-        says: "Tower set-up: this address of YouTube leads to no video. Please check it.",
+        says: "Tower set-up: this YouTube address does not lead to a video. Please check it.",
       },
       unknown: null,
     },

@@ -183,7 +183,7 @@ function bothTimes(run: Run): { readonly version: Entry; readonly date: Entry } 
 const dateVersion: Check = {
   id: "date-version",
   level: "warn",
-  whether: "the version was out by the date",
+  whether: "the version was out by then",
   applies: (definition) => hasAttribute(definition, "version") && hasAttribute(definition, "date"),
   run(run, { released }) {
     const times = bothTimes(run);
@@ -198,7 +198,7 @@ const dateVersion: Check = {
 const oldVersion: Check = {
   id: "old-version",
   level: "note",
-  whether: "the version was a past one at the date",
+  whether: "it was an old version by then",
   applies: (definition) => hasAttribute(definition, "version") && hasAttribute(definition, "date"),
   run(run, { released }) {
     const times = bothTimes(run);

@@ -6,6 +6,7 @@ import { type Field, kindOf } from "../fields/index.ts";
 import { InvalidValue, wireName } from "../fields/kind.ts";
 import { CLEAR_CODE } from "../fields/lines.ts";
 import { parseFilekeys } from "../fields/text-list.ts";
+import { withArticle } from "../game/counted.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
 import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
@@ -621,7 +622,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
   return {
     submit: post(api.addSubmit(key), {
       access: "member",
-      summary: `Adds or edits a ${label}`,
+      summary: `Adds or edits ${withArticle(label)}`,
       result: Submitted,
       fields: [
         ...submittedFields(definition).map(([name]) => name),
@@ -650,7 +651,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
     // Its parameters are whatever names a completion; the handler reads them itself.
     edit: getBy(api.editInfo(key), described([...new Set([...keys, "filekey"])]), (given) => given, {
       access: "member",
-      summary: `What an edit of a ${label} starts from`,
+      summary: `What an edit of ${withArticle(label)} starts from`,
       result: Edit,
       anybodys: named,
     }),

@@ -6,7 +6,7 @@ import { api, pages, THREAD } from "./routes.ts";
 export const MAILS = {
   turn: { label: "A helper asks me something", isOn: true },
   verdict: { label: "My submission is verified, rejected, deleted or pending again", isOn: true },
-  message: { label: "Somebody writes about my submission, or answers what I asked", isOn: false },
+  message: { label: "A message about my submission, or an answer to my question", isOn: false },
   report: { label: "A helper has decided on my report or doubt, or on my name as a player", isOn: false },
   record: { label: "A record of mine falls, or is mine again", isOn: false },
   wish: { label: "What I wish for is verified", isOn: false },
@@ -119,7 +119,7 @@ export const NOTICES = {
   },
   "name-denied": {
     mail: "report",
-    title: "A helper denied you the name",
+    title: "A helper declined your claim to the name",
     act: "View its page",
     path: ({ heading }) => pages.player(heading),
   },

@@ -8,7 +8,7 @@ import {
 import { GALLERY_PARAMETERS } from "../lists/gallery.ts";
 import { listParameters } from "../lists/list-query.ts";
 import { shareOf } from "../lists/share.ts";
-import { givenInAddress } from "../submissions/form.ts";
+import { givenInAddress, PROPOSED_LINK } from "../submissions/form.ts";
 import { pages } from "./routes.ts";
 
 /** A page: where it is, and which query parameters it uses, in canonical order. It is the same for everybody. */
@@ -54,7 +54,7 @@ export function challengePages(definition: ChallengeDefinition): Page[] {
       ? []
       : [overview(pages.challengeCoverage(key), ...COVERAGE_PARAMETERS)]),
     page(pages.addForm(key), ...givenInAddress(definition)),
-    page(pages.editForm(key), ...keys),
+    page(pages.editForm(key), ...keys, PROPOSED_LINK),
   ];
 }
 

@@ -43,7 +43,7 @@ export const waiting = get(
 const Claims = z.object({
   original: z.boolean().describe("Claims to be an original of which no other is verified."),
   record: z.boolean().describe("Would beat every verified completion in a scope of its challenge's record."),
-  first: z.boolean().describe("Is its account's first submission."),
+  first: z.boolean().describe("Is the first submission of an account that has at most 50."),
 });
 
 const Findings = z
@@ -87,7 +87,7 @@ const FILTERS = {
   map: text("A map's name or abbreviation."),
   og: flag("1 or true: those alone that would be an original."),
   record: flag("1 or true: those alone that would be a record."),
-  first: flag("1 or true: accounts' first submissions alone."),
+  first: flag("1 or true: first submissions alone, of accounts that have at most 50."),
   answered: flag("1 or true: those alone whose player answered a question."),
 } satisfies Readonly<Record<(typeof QUEUE_FILTERS)[number], Parameter<unknown>>>;
 

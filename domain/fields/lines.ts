@@ -175,7 +175,7 @@ export const personKind: FieldKind<PersonField, string> = {
     },
   }),
   searchKeys: () => ({
-    by: keyFor("person", { example: "Ada", says: "by this player, whose name is written in full" }),
+    by: keyFor("person", { example: "Ada", says: "by this player (the full name)" }),
   }),
   longest: () => 100,
   read(text) {

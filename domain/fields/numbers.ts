@@ -65,7 +65,7 @@ export const moneyKind: FieldKind<MoneyField, number> = {
   searchKeys: (name) => ({
     money: keyFor(name, {
       example: ">=100000",
-      says: "with so much cash; after >= that or more, after < less, with .. from one to another",
+      says: "with this cash; >= means that or more, < less, .. a range",
     }),
   }),
   read(text, { max }) {

@@ -10,6 +10,10 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
+/** Puts the article before an abbreviation, by how its first letter is pronounced: "a 2TC", but "an LCC". */
+export const withArticle = (label: string): string =>
+  `${/^[AEFHILMNORSX]/.test(label) ? "an" : "a"} ${label}`;
+
 /** Writes cash: "$1,234". */
 export const cash = (money: number): string => `$${counted(money)}`;
 

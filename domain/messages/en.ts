@@ -1,4 +1,4 @@
-import { listed, counted as withCommas } from "../game/counted.ts";
+import { listed, withArticle, counted as withCommas } from "../game/counted.ts";
 import type { TowerKind } from "../game/names.ts";
 import { enOfPages } from "./en-of-pages.ts";
 import { enOfSignIn } from "./en-of-sign-in.ts";
@@ -159,9 +159,9 @@ export const en = {
   "link-with-password": ({ subject }: About) =>
     `${it(subject)} has a user name or a password in it, which everybody would see. Please remove it.`,
   "unreachable-link": ({ subject, host }: About & { host: string }) =>
-    `${it(subject)}: ${quoteName(host)} is no site that others can open. Please check it.`,
+    `${it(subject)}: ${quoteName(host)} is not a site that others can open. Please check it.`,
   "no-video-there": ({ subject }: About) =>
-    `${it(subject)}: this address of YouTube leads to no video. Please check it.`,
+    `${it(subject)}: this YouTube address does not lead to a video. Please check it.`,
   "two-addresses": ({ subject }: About) =>
     `${it(subject)} takes one address, without spaces or line breaks. Please put any others in the notes.`,
   "link-is-divided": ({ subject }: About) =>
@@ -169,9 +169,9 @@ export const en = {
   "link-known": ({ subject, count, challenges }: About & { count: number; challenges: readonly string[] }) =>
     `${it(subject)}: ${counted(count, "other completion")} here (${challenges.join(", ")}) ${count === 1 ? "has" : "have"} the same link. That is fine if it shows all of them.`,
   "link-ends": ({ subject, site, day }: About & { site: string; day: string }) =>
-    `${it(subject)}: this address of ${site} stops working on ${day}. Please upload the file instead.`,
+    `${it(subject)}: this link to ${site} stops working on ${day}. Please upload the file instead.`,
   "link-is-over": ({ subject, site, day }: About & { site: string; day: string }) =>
-    `${it(subject)}: this address of ${site} stopped working on ${day}. Please upload the file instead.`,
+    `${it(subject)}: this link to ${site} stopped working on ${day}. Please upload the file instead.`,
   "link-may-end": ({ subject, site }: About & { site: string }) =>
     `${it(subject)}: files on ${site} often disappear after days or weeks. Please upload the file instead, or use a site that keeps it.`,
   "not-a-version": ({ subject }: About) => `${it(subject)} is not a game version such as 44 or 44.1.`,
@@ -242,14 +242,14 @@ export const en = {
   "not-recorded": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} does not record ${RECORDED[parameter] ?? "this"}.`,
   "cannot-be": ({ challenge, why }: { challenge: string; why: string }) =>
-    `${why} So a ${challenge} completion like that is not possible.`,
+    `${why} So ${withArticle(challenge)} completion like that is not possible.`,
   "recorded-of-originals": ({ challenge, parameter }: { challenge: string; parameter: string }) =>
     `${challenge} records ${RECORDED[parameter] ?? "this"} only for originals, and none of these has it.`,
   "may-be-one-that-does-not-say": ({ challenge, what }: { challenge: string; what: Unsaid }) =>
     `A similar ${challenge} completion does not say its ${UNSAID[what]}, so it may be this one.`,
   "may-be-an-unresolved-one": ({ challenge, name }: { challenge: string; name: string }) =>
     `A ${challenge} completion here says “${name}”, which is not a name of the game, so it may be this one.`,
-  "not-all-here-yet": "Completions are just being moved in from elsewhere, and not all of them are here yet.",
+  "not-all-here-yet": "An import is running, and not all completions are here yet.",
   "fewer-towers-recorded": ({
     challenge,
     places,
@@ -271,7 +271,7 @@ export const en = {
     places: number;
     requested: number;
   }) =>
-    `You asked for ${requested} ${RECORDED[parameter] ?? "of a kind"}, but a ${challenge} completion has ${places === 1 ? "one" : places}.`,
+    `You asked for ${requested} ${RECORDED[parameter] ?? "of a kind"}, but ${withArticle(challenge)} completion has ${places === 1 ? "one" : places}.`,
   "only-such-towers-recorded": ({
     challenge,
     takes,
@@ -480,28 +480,27 @@ export const en = {
   "already-reported": "You have reported this completion. A helper will look at it.",
   "too-many-reports": ({ most }: { most: number }) =>
     `You have ${most} open reports. Please wait until a helper has looked at one of them.`,
-  "wish-impossible": "This cannot be wished for: the form would refuse it, or it is not said whole.",
+  "wish-impossible": "You cannot wish for this: the form would refuse it, or part of it is missing.",
   "erase-unconfirmed": ({ word }: { word: string }) =>
     `Nothing was deleted. Type ${word} to delete what is stored about you.`,
   "erase-administrator":
     "An administrator cannot delete their own account. Let another administrator take the role from you first.",
   "erase-blocked-only":
-    "Only a blocked account can be handled by an administrator: whoever can sign in does it themselves.",
-  "wish-taken": "This is in this index already, or pending, so it cannot be wished for.",
-  "wished-already": "You wish for this already.",
-  "wish-removed": ({ reason }: { reason: string }) =>
-    `A helper removed your wish for this with the words "${reason}".`,
+    "An administrator can only do this for a blocked account: everybody else does it themselves.",
+  "wish-taken": "This is already in this index, or pending.",
+  "wished-already": "This is already one of your wishes.",
+  "wish-removed": ({ reason }: { reason: string }) => `A helper removed your wish for this: "${reason}".`,
   "too-many-wishes": ({ most }: { most: number }) =>
-    `You have ${most} open wishes. Take one of them back before you wish for more.`,
+    `You have ${most} open wishes. Remove one before you add another.`,
   "not-to-follow":
     "In all challenges together, this can follow one map, one player or everything: please choose one challenge.",
   "too-many-follows": ({ most }: { most: number }) =>
-    `You follow ${most} things. End one of them before you follow more.`,
+    `You follow ${most} things. Unfollow one before you follow another.`,
   "no-such-follow": "You do not follow this.",
   "no-such-feed": "This feed has ended, or there was none.",
   "no-such-wish": "There is no such open wish.",
   "no-such-report": "This report is closed. Go on with the next one.",
-  "not-an-outcome": "Please choose what becomes of it: stands, pending or removed.",
+  "not-an-outcome": "Please choose an outcome: stands, pending or removed.",
   "cannot-wait-again":
     "This completion cannot be set back to pending: it is pending, or its submitter is not known.",
   "does-not-wait": "This completion is no longer pending. Go on with the next one.",
@@ -512,7 +511,7 @@ export const en = {
     "A decision on a report is not undone itself. Undo what it did to the completion, or report that again.",
   "no-such-check": "There is no such check.",
   "no-second-look":
-    "Nobody is asked to look at this completion again: it is your own, or somebody has done so already.",
+    "This needs no second look from you: it is your own, or another helper has looked already.",
   "held-by": ({ who }: { who: string }) =>
     `${who} is reviewing this completion. Take it over to decide on it yourself.`,
   "own-rejection":
@@ -528,9 +527,9 @@ export const en = {
   "message-too-long": ({ most }: { most: number }) => `The message is longer than ${most} characters.`,
   "too-many-messages": ({ most }: { most: number }) =>
     `You have written ${most} messages within an hour, which is the limit. Please wait a while.`,
-  "thread-over": "This submission is no longer pending, so nobody would read this here.",
+  "thread-over": "This submission is no longer pending, so nobody reads messages here any more.",
   "nobody-to-ask": "This is your own submission, so another helper has to ask.",
-  "nobody-reads": "Nobody would read this: no account is known to have submitted this completion.",
+  "nobody-reads": "No account is known to have submitted this completion, so nobody would read this.",
   "not-rejected": "Only what was rejected can be appealed.",
   "appealed-already": "You have appealed this once already. Please fix what the reason says and resubmit it.",
   "no-reason": "Please say why, so that the player can fix it.",
@@ -562,30 +561,30 @@ export const en = {
   "not-a-name-of": ({ name, shown }: { name: string; shown: string }) =>
     `No verified completion of ${quoteName(name)} has the name ${quoteName(shown)}.`,
   "nobodys-name": ({ subject, name }: About & { name: string }) =>
-    `${it(subject)}: ${quoteName(name)} stands for players who had their name erased. Enter the name of the one who played.`,
+    `${it(subject)}: ${quoteName(name)} stands for players whose name was erased. Enter the name of the actual player.`,
   "player-banned": ({ subject, name }: About & { name: string }) =>
-    `${it(subject)}: nothing is taken under the name ${quoteName(name)}: helpers have banned this player.`,
-  "one-name-each": "You own a name, or have asked for one. Give it back before you ask for another.",
+    `${it(subject)}: ${quoteName(name)} is banned, and submissions under this name are not accepted.`,
+  "one-name-each": "You own a name, or have asked for one. Release it before you claim another.",
   "name-owned": ({ name }: { name: string }) =>
-    `Somebody owns the name ${quoteName(name)} already. If it is yours, tell the helpers.`,
+    `The name ${quoteName(name)} already has an owner. If it is yours, tell the helpers.`,
   "name-owned-tell-another": ({ name }: { name: string }) =>
-    `Somebody owns the name ${quoteName(name)} already. If it is yours, ask another helper.`,
+    `The name ${quoteName(name)} already has an owner. If it is yours, ask another helper.`,
   "requested-name-owned": ({ name }: { name: string }) =>
-    `Somebody owns the name ${quoteName(name)} already. It has to be released first, or deny this request.`,
-  "name-denied": ({ name }: { name: string }) => `A helper has denied you the name ${quoteName(name)}.`,
+    `The name ${quoteName(name)} already has an owner. Release it first, or decline this request.`,
+  "name-denied": ({ name }: { name: string }) =>
+    `A helper declined your claim to the name ${quoteName(name)}.`,
   "owns-no-name": "You own no name yet.",
   "no-such-name-request": "There is no such open request.",
   "own-name-request": "Another helper has to decide on your own request.",
   "two-owners": ({ name, other }: { name: string; other: string }) =>
-    `${quoteName(name)} and ${quoteName(other)} belong to two accounts. One of them has to give the name back first.`,
-  "account-banned":
-    "Helpers have banned the player whose name you own, so nothing more is taken from you here.",
-  "banned-name": "Helpers have banned the player whose name you own. Ask them before you give the name back.",
-  "one-player": ({ name }: { name: string }) => `Both names are those of ${quoteName(name)} already.`,
+    `${quoteName(name)} and ${quoteName(other)} belong to two accounts. One of them has to release the name first.`,
+  "account-banned": "The player whose name you own is banned, so your submissions are not accepted.",
+  "banned-name": "The player whose name you own is banned. Ask a helper before you release the name.",
+  "one-player": ({ name }: { name: string }) => `Both names already belong to ${quoteName(name)}.`,
   "one-is-banned": ({ name, other }: { name: string; other: string }) =>
-    `Of ${quoteName(name)} and ${quoteName(other)} one is banned. Ban both, or take the ban back, before you join them.`,
+    `One of ${quoteName(name)} and ${quoteName(other)} is banned. Ban both, or lift the ban, before you join them.`,
   "played-together": ({ name, other, count }: { name: string; other: string; count: number }) =>
-    `${quoteName(name)} and ${quoteName(other)} are two people: both stand in ${counted(count, "completion")}.`,
+    `${quoteName(name)} and ${quoteName(other)} are two people: they played ${counted(count, "completion")} together.`,
   // Maps and what is on them.
   "no-such-map": ({ map }: { map: string }) => `There is no map ${quoteName(map)}.`,
   "map-exists": ({ map }: { map: string }) => `There is already a map called ${quoteName(map)}.`,
@@ -608,14 +607,14 @@ export const en = {
   "no-such-start": "There is no such CHIMPS start.",
   "no-such-balance-change": "There is no such balance change.",
   "no-such-version": "That version is not listed.",
-  "version-exists": ({ version }: { version: string }) => `Version ${version} is listed already.`,
+  "version-exists": ({ version }: { version: string }) => `Version ${version} is already listed.`,
   "no-such-spelling": "There is no such spelling.",
   "no-such-tower-or-map": ({ name }: { name: string }) =>
     `There is no tower, hero or map ${quoteName(name)}.`,
   "several-of-name": ({ name, meant }: { name: string; meant: readonly string[] }) =>
     `${quoteName(name)} stands for ${listed(meant)}. Please give the name of one.`,
   "no-unknown-name": ({ name }: { name: string }) => `No completion has the unknown name ${quoteName(name)}.`,
-  "tower-there-already": ({ tower }: { tower: string }) => `It has ${tower} already.`,
+  "tower-there-already": ({ tower }: { tower: string }) => `It already has ${tower}.`,
   "nothing-to-search": "A spelling needs a letter or a digit, because a search ignores everything else.",
   "is-its-name": ({ name }: { name: string }) =>
     `A search already finds ${name} by this. Case, spaces and punctuation make no difference.`,

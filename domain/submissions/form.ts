@@ -1,6 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, submittedFields } from "../challenges/fields.ts";
 import { type Field, kindOf } from "../fields/index.ts";
+import { MAX_LINK } from "../fields/link/kind.ts";
+import { webAddress } from "../game/typed-text.ts";
 
 /** A form's texts by wire name, as they are sent. */
 export type Texts = Readonly<Record<string, string>>;
@@ -55,6 +57,15 @@ export function textsOfAddress(definition: ChallengeDefinition, given: URLSearch
     return text ? [[name, text] as const] : [];
   });
   return { ...emptyTexts(definition), ...Object.fromEntries(known) };
+}
+
+/** The parameter of an edit form's address that fills in the link to the proof. */
+export const PROPOSED_LINK = "link";
+
+/** Returns the link that an edit form's address proposes; null if it proposes none, or what is no web address. */
+export function linkOfAddress(given: URLSearchParams): string | null {
+  const link = given.get(PROPOSED_LINK)?.trim() ?? "";
+  return link.length > MAX_LINK || webAddress(link) === null ? null : link;
 }
 
 /** Returns an API row as the texts of its form. */

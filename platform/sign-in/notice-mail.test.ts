@@ -343,7 +343,7 @@ test("a record that fell and a denied name are mailed to whoever switched that o
   const texts = (await mailed(player.email)).map(({ text }) => text);
   expect(texts).toEqual([
     expect.stringContaining("Your record fell: LCC on #Ouch for $49,500"),
-    expect.stringContaining("A helper denied you the name Better One"),
+    expect.stringContaining("A helper declined your claim to the name Better One"),
   ]);
   expect(texts[0]).toContain("By $500, to Better One.");
   expect(texts[0]).toContain(`View what took it: ${site.origin}${pages.notes("lcc", { filekey: better })}`);

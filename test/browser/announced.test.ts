@@ -59,7 +59,7 @@ const CHANGES: readonly (readonly [
   [
     pages.players(),
     [choose("Ranked by", "OGs of 2TC"), /^Players by OGs of 2TC: 1 to \d+ of \d+\.$/],
-    [(page) => page.getByLabel("Name").fill("zzzz"), /^Nobody's name begins with "zzzz" here\.$/],
+    [(page) => page.getByLabel("Name").fill("zzzz"), /^No player's name begins with "zzzz" here\.$/],
   ],
   [pages.player("Ada"), [(page) => compare(page, "Tarek"), /^Compared with Tarek$/]],
   [pages.coverage(), [follow("2TC"), /^What is left in 2TC \|/]],

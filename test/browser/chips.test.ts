@@ -355,7 +355,7 @@ test("the search keys are explained behind ? with working examples, and on a pag
   await page.getByRole("button", { name: "How to search" }).click();
   const dialog = page.getByRole("dialog", { name: "How to search LTCs" });
   await expect(dialog.locator("dl > div").filter({ hasText: "towers:2" })).toContainText(
-    "with so many towers",
+    "with this many towers",
   );
   await dialog.getByRole("link", { name: "towers:2" }).click();
   await expect(page).toHaveURL("/ltc?query=towers%3A2");

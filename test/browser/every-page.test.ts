@@ -12,7 +12,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 /** The rules that the other scheme can break: it only changes colours. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 /** The narrowest and the usual window of each kind: a phone upright, then a tablet and a desktop. */
-const WIDTHS = [320, 360, 768, 1280] as const;
+const WIDTHS = [320, 360, 390, 768, 1024, 1280] as const;
 
 /**
  * Returns the violations that axe finds. What a bar at the window's edge covers in part is none: scrolling shows all of
@@ -36,8 +36,39 @@ const violationsIn = (page: Page, runOnly: string[] | { type: "rule"; values: st
 const withFewRows = (path: string): string =>
   path !== "/2tc" && CHALLENGES.has(path.slice(1)) ? `${path}?count=10` : path;
 
+/** Returns the words of lists, tables and headings that are broken within, with what they stand in. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const place = text.parentElement?.closest("th, td, li, dt, dd, h1, h2, h3, summary, button");
+      if (!place || text.parentElement?.closest("pre, code") || !text.parentElement?.checkVisibility())
+        continue;
+      // One that is longer than any name of a tower, map or column has nowhere else to break.
+      for (const { 0: word, index } of (text.textContent ?? "").matchAll(
+        /(?<!\S)[\p{L}\p{N}]{2,14}(?!\S)/gu,
+      )) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const tops = [...range.getClientRects()]
+          .filter(({ width }) => width > 1)
+          .map(({ top }) => Math.round(top));
+        // A part that is only read out is one pixel wide.
+        if (
+          new Set(tops).size > 1 &&
+          place.getBoundingClientRect().width > 1 &&
+          !text.parentElement?.closest("span[class*=hidden]")
+        )
+          found.push(`${word}: ${place.textContent?.slice(0, 60)}`);
+      }
+    }
+    return found;
+  });
+
 /** Expects that all of a page is within the window, at each of the widths. */
-async function expectToFit(page: Page, path: string, widths: readonly number[] = WIDTHS): Promise<void> {
+async function expectToFit(page: Page, path: string, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -47,7 +78,7 @@ async function expectToFit(page: Page, path: string, widths: readonly number[] =
 
 // Three tests, since each has one browser.
 for (const third of [0, 1, 2])
-  test(`no page is wider than the window at four widths, or violates WCAG 2.2 A or AA at one (${third + 1} of 3)`, async ({
+  test(`no page is wider than the window at six widths, or violates WCAG 2.2 A or AA at one (${third + 1} of 3)`, async ({
     page,
     request,
   }) => {
@@ -64,7 +95,7 @@ for (const third of [0, 1, 2])
   });
 
 // A pointer and a finger see other styles. Every second page is looked at with the one, the others with the other.
-test("no page is wider than the window or violates WCAG 2.2 A or AA, in either scheme, at four widths", {
+test("no page is wider than the window or violates WCAG 2.2 A or AA, in either scheme, at six widths", {
   tag: ["@both", "@long"], // a finger sees other styles than a pointer
 }, async ({ page, request, isPhone }) => {
   // Some twenty pages.
@@ -77,7 +108,11 @@ test("no page is wider than the window or violates WCAG 2.2 A or AA, in either s
     await page.emulateMedia({ colorScheme: "light" });
     await open(page, path);
     await expect(shown).toHaveAttribute("data-color-scheme", "light");
-    await expectToFit(page, path);
+    await expectToFit(page, path, WIDTHS);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await brokenWords(page), `${path} at ${width}`).toEqual([]);
+    }
     await page.setViewportSize({ width: first, height: 800 });
     // The Content-Security-Policy forbids a script element, but not an evaluation through the debugger.
     await page.evaluate(axe.source);
@@ -90,6 +125,24 @@ test("no page is wider than the window or violates WCAG 2.2 A or AA, in either s
       values: [...COLOURS, "target-size", "scrollable-region-focusable"],
     };
     expect(await violationsIn(page, sized), `${path} at ${second}`).toEqual([]);
+  }
+});
+
+test("a link that stands alone is 24 px high on a phone", {
+  tag: "@phone", // a pointer is finer
+}, async ({ page, request }) => {
+  test.setTimeout(120_000);
+  for (const path of (await everyPage(request)).keys()) {
+    await open(page, path);
+    const low = await page
+      .locator("main :is(p, dd, th) > a:only-child:visible, footer li > a")
+      .evaluateAll((links) =>
+        links
+          .filter((link) => link.parentElement?.textContent?.trim() === link.textContent?.trim())
+          .filter((link) => link.getBoundingClientRect().height < 24)
+          .map((link) => link.outerHTML),
+      );
+    expect(low, path).toEqual([]);
   }
 });
 
@@ -130,7 +183,7 @@ test("no page is wider than the window with a word of any length", { tag: "@long
   for (const path of shownAgain(LONG_WORDS)) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectToFit(page, path);
+    await expectToFit(page, path, WIDTHS);
   }
 });
 
@@ -149,7 +202,7 @@ test("no form violates WCAG 2 A or AA once it offers paths and levels, in either
     await openAs(page, member, path);
     const paths = page.getByRole("radiogroup", { name: /path of Bloon Crush$/ });
     await paths.getByRole("radio", { name: "5-2-0" }).check();
-    await expectToFit(page, path);
+    await expectToFit(page, path, WIDTHS);
     await page.evaluate(axe.source);
     expect(await violationsIn(page, RULES), path).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });

@@ -59,7 +59,7 @@ test("Join Us has the three links", async ({ page }) => {
 test("the newest verified completions and originals link to their pages", async ({ page, request }) => {
   for (const [heading, og] of [
     ["Newest Completions", null],
-    ["Latest originals", 1],
+    ["Latest OGs", 1],
   ] as const) {
     const { results } = await (
       await request.get(api.newest({ count: og ? 6 : 8, og, names: "game" }))

@@ -244,7 +244,7 @@ test("a helper is told that a player who is blocked cannot answer, and rejects i
   await expect(page.getByText("blocked: it can neither answer nor resubmit")).toBeVisible();
   await page.keyboard.press("a");
   await expect(
-    page.getByText("Nobody would answer: the account of its player is blocked.").locator("visible=true"),
+    page.getByText("No answer possible: the account of its player is blocked.").locator("visible=true"),
   ).toBeVisible();
   await page.getByRole("button", { name: "Reject instead …" }).click();
   await expect(page.getByRole("textbox", { name: "Why? The player reads this." })).toBeFocused();

@@ -294,7 +294,7 @@ test("the desk shows what a helper needs to know, in every width and either sche
   await openAs(page, helper, pages.queue({ filekey }));
   const known = page.getByRole("region", { name: /^What is known of/ });
   await expect(known).toContainText("Would be the OG");
-  await expect(known).toContainText(`Also pending, of the same:${texts.tower1} and ${texts.tower2}`);
+  await expect(known).toContainText(`Also pending for this combination:${texts.tower1} and ${texts.tower2}`);
   await expect(known).toContainText(`by ${rival}`);
   await expect(page.getByText(/^Yours until/)).toBeVisible();
   await expect(page.getByRole("link", { name: /^Reports \(/ })).toBeVisible();
@@ -368,7 +368,7 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
 
   await helper.visitor.call(api.verifyCompletions(), helper.tokens, { entries: JSON.stringify([filekey]) });
   await page.reload();
-  await expect(page.getByText("It is verified: there is nothing to decide.")).toBeVisible();
+  await expect(page.getByText("Already verified: nothing to decide.")).toBeVisible();
   await expect(verify(page)).toHaveCount(0);
   await helper.visitor.call(api.deleteSubmit("lcc"), helper.tokens, { entries: JSON.stringify([filekey]) });
   await page.reload();
@@ -683,7 +683,7 @@ test("a failed check marks its line, rules are unfolded and marked one by one, a
   // What was found that no rule is about is a reason as well.
   await reject(page).click();
   const reason = page.getByRole("textbox", { name: "Why? The player reads this." });
-  await expect(reason).toHaveValue(/this address of YouTube leads to no video/);
+  await expect(reason).toHaveValue(/this YouTube address does not lead to a video/);
   await expect(reason).not.toHaveValue(/challenge code/);
   await page.goto(pages.notes("2tc", { filekey }));
   await expect(
@@ -715,12 +715,12 @@ test("a banned player's submissions stand out, and one key rejects all of them a
   await expect(items.filter({ hasText: `Banned: ${name}` })).toHaveCount(3);
   await expect(items.filter({ hasText: `Account of banned ${name}` })).toHaveCount(1);
   const known = page.getByRole("region", { name: /^What is known of/ });
-  await expect(known).toContainText(`${name} is banned. Nothing of theirs is accepted`);
+  await expect(known).toContainText(`${name} is banned. Their submissions are not accepted`);
   await expect(known).not.toContainText("Would be the OG");
   await expect(known.getByRole("button", { name: "Reject all 4 pending" })).toBeVisible();
   await page.keyboard.press("r");
   await expect(page.getByRole("textbox", { name: "Why? The player reads this." })).toHaveValue(
-    "This player is banned: nothing more of theirs is accepted.",
+    "This player is banned: their submissions are no longer accepted.",
   );
   await page.keyboard.press("Escape");
   await page.keyboard.press("b");
@@ -754,7 +754,7 @@ test("whose account submitted something is named, and it is found if that is som
   await expect(items.last()).toContainText("Another account");
   await page.keyboard.press("j");
   await expect(known).toContainText(
-    `Another account: until now somebody else submitted the runs of ${person}.`,
+    `Another account: all earlier completions of ${person} were submitted by another account.`,
   );
 });
 

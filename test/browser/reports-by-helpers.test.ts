@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
-import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
+import { linkBox, newPlayer, newTexts, openAs, PROOF, submitAs } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 
 test("a member reports a completion, and a helper finds it from the queue and decides", async ({
@@ -48,4 +48,27 @@ test("a member reports a completion, and a helper finds it from the queue and de
 
   const { results } = await (await request.get(api.list("lcc", { filekey }))).json();
   expect(results).toEqual([]);
+});
+
+test("a link that a report proposes is filled into the form of the completion, beside the one that is saved", async ({
+  page,
+  request,
+  member,
+  secondMember,
+  helper,
+}) => {
+  const texts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
+  const filekey = await submitAs(secondMember, "lcc", texts);
+  const [reason, link] = [`The video is private now ${filekey}`, "https://example.org/the-same-run"];
+  await member.visitor.call(api.report(), member.tokens, { filekey, reason, link });
+
+  await openAs(page, helper, pages.reports());
+  const entry = page.getByRole("main").getByRole("listitem").filter({ hasText: reason });
+  await entry.getByRole("link", { name: /^Use this link/ }).click();
+  await expect(linkBox(page)).toHaveValue(link);
+  await expect(page.getByText(`Saved now: ${PROOF}`)).toBeVisible();
+  await page.getByRole("button", { name: "Update LCC" }).click();
+  await expect(page.getByText("Successfully registered LCC")).toBeVisible();
+  const { results } = await (await request.get(api.list("lcc", { filekey }))).json();
+  expect(results).toMatchObject([{ link, pending: secondMember.id }]);
 });

@@ -4,7 +4,6 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { claimsOf } from "../node/visitor.ts";
-import { acceptDialogs } from "./completions.ts";
 import {
   accountMenu,
   block,
@@ -114,6 +113,18 @@ test("a page that requires signing in leads to the login and back to the same ad
   await expect(page).toHaveURL("/account?from=%2Ftest&x=1");
 });
 
+test("an account that is blocked by mistake is unblocked with one press", async ({ page, baseURL }) => {
+  const { email } = await newPerson(origin(baseURL));
+  await page.goto(`${baseURL}/admin/accounts?query=${email}`);
+  await fillIn(page, ADMINISTRATOR);
+  const row = page.getByRole("listitem").filter({ hasText: email });
+  await row.getByRole("button", { name: "Block" }).click();
+  await expect(row.getByRole("status")).toHaveText(`${email} is blocked and signed out. Undo`);
+  await row.getByRole("button", { name: "Undo" }).click();
+  await expect(row.getByRole("status")).toHaveText(`${email} may sign in again. Undo`);
+  await expect(row.getByRole("button", { name: "Block" })).toBeVisible();
+});
+
 test("an administrator grants the role Index Helper, and it takes effect", async ({
   page,
   browser,
@@ -127,13 +138,18 @@ test("an administrator grants the role Index Helper, and it takes effect", async
   await office.goto(`${baseURL}/admin/accounts?query=${person.email}`);
   await fillIn(office, ADMINISTRATOR);
   const row = office.getByRole("listitem").filter({ hasText: person.email });
-  const questions = acceptDialogs(office);
+  const said = (words: string) => expect(row.getByRole("status")).toHaveText(`${person.email} ${words} Undo`);
+  const undo = row.getByRole("button", { name: "Undo" });
   await row.getByLabel("Index Helper").click();
-  expect(questions).toEqual([`Make ${person.email} an Index Helper?`]);
-  await expect(row.getByRole("status")).toHaveText(`${person.email} is now an Index Helper.`);
+  await said("is now an Index Helper.");
+  await undo.click();
+  await said("is no longer an Index Helper.");
+  await expect(row.getByLabel("Index Helper")).not.toBeChecked();
+  await undo.click();
+  await said("is now an Index Helper.");
   await expect(row.getByLabel("Index Helper")).toBeChecked();
   await row.getByRole("button", { name: "Log" }).click();
-  await expect(row.getByText("set roles")).toBeVisible();
+  await expect(row.getByText("set roles").first()).toBeVisible();
   await row.getByLabel("Admin").click();
   await expect(row.getByLabel("Admin")).toBeChecked();
 

@@ -14,7 +14,7 @@ test("a helper enters when a version came out, the form checks a date against it
   await page.getByRole("button", { name: "Add version" }).click();
   await expect(page.getByText("Successfully added version.")).toBeVisible();
   const row = page.getByRole("row", { name: /43\.7/ });
-  await expect(row).toContainText("2024-06-11");
+  await expect(row).toContainText("11 Jun 2024");
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
   expect(violations.map(({ id }) => id)).toEqual([]);

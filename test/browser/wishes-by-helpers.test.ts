@@ -30,7 +30,7 @@ test("an open one is wished for, shown to all, and its wisher is told when it is
 
   await openAs(page, wisher, pages.undone({ challenge: "2mp", seed }));
   const wish = page.getByRole("button", { name: `I want this : ${heading}` });
-  await expect(page.getByText(`${heading}: nobody wishes for this yet.`)).toBeVisible();
+  await expect(page.getByText(`${heading}: nobody wants this yet.`)).toBeVisible();
   await page.getByRole("link", { name: "Another one" }).focus();
   await page.keyboard.press("Tab");
   await expect(wish).toBeFocused();
@@ -88,7 +88,7 @@ test("a wish is taken back, and a helper removes one with a reason that its wish
   await openAs(page, wisher, pages.undone({ challenge: "2tc", seed }));
   await page.getByRole("button", { name: `I want this : ${heading}` }).click();
   await page.getByRole("button", { name: `Remove my wish : ${heading}` }).click();
-  await expect(page.getByText(`${heading}: nobody wishes for this yet.`)).toBeVisible();
+  await expect(page.getByText(`${heading}: nobody wants this yet.`)).toBeVisible();
   await page.getByRole("button", { name: `I want this : ${heading}` }).click();
   await expect(page.getByText("You will be told when it is verified.")).toBeVisible();
 

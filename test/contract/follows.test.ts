@@ -157,7 +157,7 @@ test("somebody follows fifty at most, also where they are sent at once", async (
   expect(statuses.filter((status) => status === 200)).toHaveLength(50);
   expect(await follow("2tc", "")).toMatchObject({
     status: 409,
-    body: { error: "You follow 50 things. End one of them before you follow more." },
+    body: { error: "You follow 50 things. Unfollow one before you follow another." },
   });
   const { results } = await own(ADA);
   expect(results).toHaveLength(50);

@@ -105,7 +105,7 @@ test("two names of one player are not the two players of a completion", async ()
 test("two people who stand in one completion are not joined", async () => {
   const { status, body } = await post(api.joinPlayers(), { name: "Kit", into: "Ada" });
   expect(status).toBe(409);
-  expect(body.error).toBe('"Kit" and "Ada" are two people: both stand in 1 completion.');
+  expect(body.error).toBe('"Kit" and "Ada" are two people: they played 1 completion together.');
   const preview = await app.getAs(api.joinPreview({ name: "Kit", into: "Ada" }), "hel", HELPER.roles);
   expect(preview.body).toMatchObject({ together: 1 });
 });
@@ -113,7 +113,7 @@ test("two people who stand in one completion are not joined", async () => {
 test.each([
   [{ name: "nobody", into: "Ada" }, 404, 'There is no player "nobody".'],
   [{ name: "Ada", into: "" }, 404, 'There is no player "".'],
-  [{ name: "Ada", into: "ADA" }, 409, 'Both names are those of "Ada" already.'],
+  [{ name: "Ada", into: "ADA" }, 409, 'Both names already belong to "Ada".'],
 ])("a join of %j is refused", async (fields, status, error) => {
   expect(await post(api.joinPlayers(), fields)).toMatchObject({ status, body: { error } });
 });
@@ -148,7 +148,7 @@ test("a banned player is on no board, lists keep what is verified, and nothing m
   const form = { ...FORMS.lcc, map: "Muddy Puddles", link: "https://example.org/a", person: "NATTO" };
   const refused = await post(api.addSubmit("lcc"), form, MEMBER);
   expect(refused.status).toBe(400);
-  expect(refused.body.error).toContain('nothing is taken under the name "NATTO"');
+  expect(refused.body.error).toContain('"NATTO" is banned');
   expect((await post(api.undoChange(), { seq: String(body.seq) })).status).toBe(200);
   expect(await everything()).toEqual(before);
   expect((await post(api.addSubmit("lcc"), form, MEMBER)).status).toBe(200);
@@ -158,7 +158,7 @@ test("a ban does not go unseen with a join", async () => {
   await post(api.banPlayer(), { name: "ナットー", reason: "Borrowed recordings." });
   expect(await post(api.joinPlayers(), { name: "ナットー", into: "Natto" })).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining("one is banned") },
+    body: { error: expect.stringContaining("is banned. Ban both") },
   });
   await post(api.banPlayer(), { name: "Natto", reason: "The same person." });
   expect((await post(api.joinPlayers(), { name: "ナットー", into: "Natto" })).status).toBe(200);

@@ -66,7 +66,7 @@ test("whoever is a helper is not sent to the helpers about a name that is taken"
   expect((await app.post(api.decideNameRequest(), approve, HELPER)).status).toBe(200);
   const taken = (advice: string) => ({
     status: 409,
-    body: { error: `Somebody owns the name "Natto" already. If it is yours, ${advice}.` },
+    body: { error: `The name "Natto" already has an owner. If it is yours, ${advice}.` },
   });
   expect(await ask(MEMBER)).toMatchObject(taken("tell the helpers"));
   expect(await ask(HELPER)).toMatchObject(taken("ask another helper"));

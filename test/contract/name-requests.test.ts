@@ -93,7 +93,7 @@ test("a denial is remembered with its reason", async () => {
   expect((await own(KIT, "Natto")).denied).toMatchObject({ reason: "The channel is another one's." });
   expect(await ask("natto", KIT)).toMatchObject({
     status: 409,
-    body: { error: 'A helper has denied you the name "natto".' },
+    body: { error: 'A helper declined your claim to the name "natto".' },
   });
   // Another name may be theirs.
   expect((await ask("Ada", KIT)).status).toBe(200);
@@ -125,7 +125,7 @@ test("each account asks for one name, each name has one owner, and nobody decide
   expect(await decide("approved")).toMatchObject({ status: 409 });
   expect(await decide("approved", { id: "hel2", roles: HELPER.roles })).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining("Somebody owns the name") },
+    body: { error: expect.stringContaining("already has an owner") },
   });
 });
 

@@ -214,7 +214,7 @@ test("after an erasure nothing has the person's id or name, and everything else 
   expect((await app.get(api.users({ query: "a p" }))).body.results).toEqual([]);
 
   const again = await app.post(api.addSubmit("lcd"), form("lcd", { person: "A Player" }), KIT);
-  expect([again.status, again.body.error]).toEqual([400, expect.stringContaining("had their name erased")]);
+  expect([again.status, again.body.error]).toEqual([400, expect.stringContaining("whose name was erased")]);
 
   // Whoever follows the changes reads each row that is another one now, and nothing else twice.
   const followed = (await app.get(api.publicChanges({ since: String(last) }))).body.results;
@@ -242,7 +242,7 @@ test("a ban does not end with the name that its player has erased, and a helper 
   expect(await app.post(api.endName(), {}, NATTO)).toMatchObject({ status: 409 });
   await erase({ confirm: "DELETE", name: "erase" });
   const again = () => app.post(api.addSubmit("lcc"), form("lcc", { map: "Quad", person: " NATTO " }), OTHER);
-  const refused = expect.stringContaining("nothing is taken under the name");
+  const refused = expect.stringContaining("submissions under this name are not accepted");
   expect(await again()).toMatchObject({ status: 400, body: { error: refused } });
   const [kept] = await app.database.query(
     PRIVATE,

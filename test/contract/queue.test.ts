@@ -111,6 +111,9 @@ describe("the queue can be narrowed to", () => {
     await claim("lcc", { pending: "nobody knows", submittedBy: null });
     expect(await filekeys({ first: 1 })).toEqual([first]);
     expect(await queue({ first: 1, challenge: "lcc" })).toMatchObject({ count: 1, waiting: 4 });
+    // Who has submitted fifty more is no newcomer, although the first of them is pending.
+    for (let more = 0; more < 49; more += 1) await app.add("lcc", { submittedBy: "zoe" });
+    expect(await filekeys({ first: 1 })).toEqual([]);
   });
 });
 

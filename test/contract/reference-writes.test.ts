@@ -430,7 +430,7 @@ describe("the day of a version", () => {
   test.each([
     ["version", "", "Version is missing."],
     ["version", "next", "Version is not a game version such as 44 or 44.1."],
-    ["version", "98.0.0", "Version 98.0.0 is listed already."],
+    ["version", "98.0.0", "Version 98.0.0 is already listed."],
     ["releasedOn", "2025-02-30", /^Day /],
     ["releasedOn", "2017-01-01", /^Day /],
     ["source", "the wiki", "Source is not an address that begins with http:// or https://."],

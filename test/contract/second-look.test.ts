@@ -162,7 +162,7 @@ describe("another helper is asked to look at", () => {
     expect((await asked(OTHER, { late: 1 })).map(([id]) => id)).toEqual(["over"]);
     expect(await confirm("over")).toMatchObject({
       status: 409,
-      body: { error: expect.stringMatching(/^Nobody is asked/) },
+      body: { error: expect.stringMatching(/^This needs no second look/) },
     });
   });
 });

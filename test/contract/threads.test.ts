@@ -281,7 +281,7 @@ describe("a thread", () => {
     await verify(filekey);
     expect(await refusal(api.ownThread(), { filekey, body: "Thanks!" }, ADA)).toEqual([
       409,
-      "This submission is no longer pending, so nobody would read this here.",
+      "This submission is no longer pending, so nobody reads messages here any more.",
     ]);
   });
 
@@ -307,7 +307,7 @@ describe("a thread", () => {
     expect((await ofHelpers(imported)).reader).toBeNull();
     expect(await refusal(api.thread(), { filekey: imported, body: "Hello?" }, HELPER)).toEqual([
       409,
-      "Nobody would read this: no account is known to have submitted this completion.",
+      "No account is known to have submitted this completion, so nobody would read this.",
     ]);
   });
 

@@ -155,7 +155,7 @@ test("nobody wishes for what is verified or pending", async () => {
   await verify("2tc", { map: "Quad", towers: ["Quincy", "Glaive Lord"], pending: "eve", verifiedBy: null });
   expect(await wish(PAIR)).toMatchObject({
     status: 409,
-    body: { error: "This is in this index already, or pending, so it cannot be wished for." },
+    body: { error: "This is already in this index, or pending." },
   });
   expect((await wish({ ...PAIR, map: "Logs" })).status).toBe(200);
 });
@@ -165,10 +165,12 @@ const [FIRST, ...OTHERS] = MAPS.map((map) => ({ challenge: "fttc", map }));
 
 test("three wishes are open at once: one that is fulfilled or taken back makes room", async () => {
   for (const fields of OTHERS) expect((await wish(fields)).status).toBe(200);
-  expect(await wish(OTHERS[0] ?? {})).toMatchObject({ body: { error: "You wish for this already." } });
+  expect(await wish(OTHERS[0] ?? {})).toMatchObject({
+    body: { error: "This is already one of your wishes." },
+  });
   expect(await wish(FIRST ?? {})).toMatchObject({
     status: 409,
-    body: { error: "You have 3 open wishes. Take one of them back before you wish for more." },
+    body: { error: "You have 3 open wishes. Remove one before you add another." },
   });
   expect((await wish(FIRST ?? {}, BOB)).status).toBe(200);
   const { id } = await verify("fttc", { map: "Logs", towers: ["Ice Monkey"] });
@@ -233,7 +235,7 @@ test("a helper removes one with a reason; those who wished for it read it, and d
   expect(removed).toMatchObject({ reason: "Nobody can." });
   expect(await wish(PAIR)).toMatchObject({
     status: 409,
-    body: { error: 'A helper removed your wish for this with the words "Nobody can.".' },
+    body: { error: 'A helper removed your wish for this: "Nobody can.".' },
   });
   expect((await app.post(api.endWish(), { wish: removed?.wish ?? "" }, ADA)).status).toBe(404);
   await verify("2tc", { towers: ["Quincy", "Glaive Lord"], map: "Quad" });

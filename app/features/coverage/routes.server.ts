@@ -76,7 +76,7 @@ function columnsOf(definition: ChallengeDefinition, newestMajor: number | null):
 }
 
 const labelOf = ({ definition: { label }, completionType, major }: RecordColumn): string =>
-  [label, completionType && nameOfType(completionType), major && `of ${major}`].filter(Boolean).join(" ");
+  [label, completionType && nameOfType(completionType), major && `in v${major}`].filter(Boolean).join(" ");
 
 async function coverageOf(spelling: string | null, { challenges, data }: Deps): Promise<CoverageAnswer> {
   const map = spelling === null ? null : await data.maps.findByName(spelling);

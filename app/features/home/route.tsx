@@ -4,7 +4,7 @@ import { type Explained, splitAtWords } from "../../../domain/challenges/glossar
 import type { WaitingAnswer } from "../../../domain/contract/review.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
-import { counted } from "../../../domain/game/counted.ts";
+import { counted, withArticle } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { Ago } from "../../ui/components/Ago.tsx";
 import { later } from "../../ui/components/later.ts";
@@ -152,12 +152,12 @@ export default function Home({
             <CompletionLines lines={latest} marks={marks} />
           )}
           {latest.some(({ verified }) => verified === null) && (
-            <p className={layout.quiet}>Where no day is given, nobody knows when it was verified.</p>
+            <p className={layout.quiet}>Without a day: nobody recorded when it was verified.</p>
           )}
           {total > 0 && (
             <p className={layout.quiet}>
               <WithWords
-                text={`${counted(total)} verified completions in all, of ${popular.length + others.length} challenges.`}
+                text={`${counted(total)} verified completions in ${popular.length + others.length} challenges.`}
                 words={["verified"]}
               />
             </p>
@@ -166,7 +166,7 @@ export default function Home({
         </section>
         {originals.length > 0 && (
           <section>
-            <h2>Latest originals</h2>
+            <h2>Latest OGs</h2>
             <CompletionLines lines={originals} marks={marks} />
           </section>
         )}
@@ -225,7 +225,7 @@ export function Challenges({ challenges, explains = [] }: Props) {
             </>
           )}
           <p className={classes.add}>
-            <Link to={pages.addForm(key)}>Add a {label}</Link>
+            <Link to={pages.addForm(key)}>Add {withArticle(label)}</Link>
           </p>
         </li>
       ))}

@@ -98,7 +98,7 @@ async function mailOf(about: MailKind, notices: readonly DueNotice[], parts: Par
     subject: told.length === 1 ? subject : `${subject}, and ${told.length - 1} more`,
     text: [
       told.map((words) => words.join("\n\n")).join("\n\n\n"),
-      `-- \n${siteName}. No more mail of this kind: ${off}\nEverything that you are told by mail: ${siteOrigin}${pages.account()}\n`,
+      `-- \n${siteName}. No more mail of this kind: ${off}\nAll mail settings: ${siteOrigin}${pages.account()}\n`,
     ].join("\n\n"),
     headers: { "List-Unsubscribe": `<${off}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

@@ -83,8 +83,15 @@ function isRecord(definitions: Definitions): RawBuilder<number> {
   return sql<number>`(c.record_amount is not null and (${sql.join([sql`false`, ...scopes], sql` or `)}))`;
 }
 
-const isFirst = sql<number>`(c.submitted_by is not null and not exists (select 1 from completion e
-  where e.submitted_by = c.submitted_by and (e.created_at, e.id) < (c.created_at, c.id)))`;
+/** An account that has submitted more is no newcomer, whatever of it is pending. */
+const MOST_OF_NEWCOMER = 50;
+
+/** Whether `c` is the first submission of its account. It reads a bounded number of the account's completions. */
+const isFirst = sql<number>`(c.submitted_by is not null
+  and (select 1 from completion e where e.submitted_by = c.submitted_by
+    limit 1 offset ${sql.lit(MOST_OF_NEWCOMER)}) is null
+  and not exists (select 1 from completion e
+    where e.submitted_by = c.submitted_by and (e.created_at, e.id) < (c.created_at, c.id)))`;
 
 /**
  * Whether a time is yet to come, but not later than any that was set by a clock that is right: two days, for a

@@ -118,9 +118,7 @@ export function ThreadOf({
 function Clock({ until }: { until: string }) {
   const time = <time dateTime={until}>{momentInWords(until)}</time>;
   if (Date.parse(until) > Date.now())
-    return (
-      <p>A helper needs an answer from you. You have until {time}; until then it is in nobody's queue.</p>
-    );
+    return <p>A helper needs an answer from you by {time}. Your submission waits for it until then.</p>;
   return <p>The time for an answer ended {time}, but until a helper decides you can still give one.</p>;
 }
 

@@ -54,7 +54,7 @@ export function Wishes({ address, shown }: { address: string; shown: readonly Wi
         {listed.map((wish) => (
           <li key={wish.heading} className={controls.row}>
             <span>
-              {wish.heading}: {wish.people > 0 ? peopleInWords(wish.people) : "nobody wishes for this yet."}
+              {wish.heading}: {wish.people > 0 ? peopleInWords(wish.people) : "nobody wants this yet."}
             </span>
             {user && <WishButton wish={wish} onDone={reload} />}
           </li>

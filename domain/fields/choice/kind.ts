@@ -147,7 +147,7 @@ export const flagKind: FieldKind<FlagField> = {
         return same?.[0] ?? null;
       },
       example: "og",
-      says: "OG completions; with pending those that wait for a helper, with verified all others",
+      says: "OG completions; also: pending, verified",
     },
   }),
   read: null,

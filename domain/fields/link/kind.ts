@@ -47,7 +47,7 @@ export const linkKind: SharedKind<LinkField, string> = {
   searchKeys: () => ({
     has: keyFor("has", {
       example: "video",
-      says: "whose proof is a video; with picture a picture, with link any link; with notes those that have notes",
+      says: "whose proof is a video; also: picture, link (any link), notes (those with notes)",
     }),
   }),
   longest: () => MAX_LINK,

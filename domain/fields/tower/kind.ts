@@ -44,7 +44,7 @@ export const TOWER_KEYS = {
     example: '"Absolute Zero"',
     says: "with this tower; a tower type stands for all its upgrades",
   }),
-  with: keyFor("tower", { names: "tower", example: "ninja", says: "the same as tower, for another one" }),
+  with: keyFor("tower", { names: "tower", example: "ninja", says: "another tower" }),
 };
 
 /**

@@ -92,7 +92,7 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   }),
   searchKeys: () => ({
     ...TOWER_KEYS,
-    towers: keyFor("towercount", { example: "2", says: "with so many towers" }),
+    towers: keyFor("towercount", { example: "2", says: "with this many towers" }),
   }),
   sorts: { towercount: "tower_count" },
   longest: () => MAX_TOWERS * LONGEST_TOWER,

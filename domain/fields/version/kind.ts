@@ -48,7 +48,7 @@ export const versionKind: SharedKind<VersionField, string> = {
     version: {
       ...keyFor(name, {
         example: ">=44",
-        says: "in this version; after >= in it and later, after < in earlier ones, with .. from one to another",
+        says: "in this version; >=44 means it or later, <44 earlier, 44..46 a range",
       }),
       to: (value) => [name, rangeIn(value)],
     },

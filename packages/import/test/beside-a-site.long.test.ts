@@ -76,7 +76,7 @@ test("while an import is under way every page says so and no answer is No, also 
   expect(await shown()).toEqual(not);
   const backup = "data/before-import/WHEN";
   await site.database.atomic([beginImport(backup, NOW.toISOString())]);
-  const reason = "Completions are just being moved in from elsewhere, and not all of them are here yet.";
+  const reason = "An import is running, and not all completions are here yet.";
   expect(await shown()).toEqual({ answers: [["cannot-say", reason]], says: [true, true, true, true] });
   await site.database.atomic(endImport(NOW.toISOString()));
   expect(await shown()).toEqual(not);

@@ -47,8 +47,9 @@ function Following() {
   return (
     <>
       <p>
-        What is newly verified in what you follow is among your <Link to={pages.notices()}>notices</Link>, and
-        in your feed if you make one. Nobody else sees what you follow.
+        Every new verified completion of what you follow is among your{" "}
+        <Link to={pages.notices()}>notices</Link>, and in your feed if you make one. Nobody else sees what you
+        follow.
       </p>
       {all.length === 0 && (
         <NothingFound>Nothing yet. Press “Follow” on a map’s page, a player’s page or a list.</NothingFound>
@@ -132,7 +133,7 @@ function Feed({ madeAt, onChanged }: { madeAt: string | null; onChanged: () => P
     const made = await post<FollowFeedAnswer>(api.makeFollowFeed(), {});
     setAddress(made.address);
     await onChanged();
-    return "This is the address of your feed. It is shown only now: whoever knows it can read the feed.";
+    return "This is the address of your feed. It is shown only now: anybody who knows it can read the feed.";
   };
   const end = async () => {
     await post(api.endFollowFeed(), {});
@@ -146,11 +147,11 @@ function Feed({ madeAt, onChanged }: { madeAt: string | null; onChanged: () => P
       <h2>Your feed</h2>
       <p>
         {madeAt === null ? (
-          "A feed reader can show you what is newly verified in all that you follow: the newest 50 of the last 1,000 completions."
+          "A feed reader can show you the new verified completions of everything you follow: the newest 50 of the last 1,000 completions."
         ) : (
           <>
-            You made its address <Ago at={madeAt} />. Whoever has it knows what is in your feed, but not who
-            you are.
+            You made its address <Ago at={madeAt} />. Anybody who has it can see what is in your feed, but not
+            who you are.
           </>
         )}
       </p>

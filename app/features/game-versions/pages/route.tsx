@@ -2,6 +2,7 @@ import { Link, useRevalidator } from "react-router";
 import { gameVersions } from "../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Button } from "../../../../domain/fields/controls.tsx";
+import { dayInWords } from "../../../../domain/game/day-in-words.ts";
 import { GAME_VERSION_FIELDS } from "../../../../domain/nouns/fields.ts";
 import { ask } from "../../../ui/ask.server.ts";
 import table from "../../../ui/components/CountTable.module.css";
@@ -72,7 +73,7 @@ function Versions({ versions }: Route.ComponentProps["loaderData"]) {
             {versions.map(({ version, releasedOn, source }) => (
               <tr key={version}>
                 <th scope="row">{version}</th>
-                <td data-label="Came out on">{releasedOn}</td>
+                <td data-label="Came out on">{dayInWords(releasedOn)}</td>
                 <td data-label="Source">
                   <a href={source} rel="noreferrer">
                     {new URL(source).hostname}

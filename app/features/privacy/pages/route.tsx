@@ -55,7 +55,7 @@ function Stored({ keeping }: { keeping: KeepingAnswer }) {
     <>
       <h2>If you only look around</h2>
       <p>
-        The site sets no cookie before you sign in, and does not follow what you look at. Requests are counted
+        The site sets no cookie before you sign in, and does not track what you look at. Requests are counted
         by network for a short time, so that nobody overloads the site. A video of another site is only loaded
         when you start it.
       </p>
@@ -79,12 +79,9 @@ function Stored({ keeping }: { keeping: KeepingAnswer }) {
         </li>
         <li>
           Your messages to helpers, reports, wishes, what you follow, notices, and your requests for a name.
-          Only you and those who have to deal with them see them.
+          Only you and the helpers who handle them see them.
         </li>
-        <li>
-          A log of what was changed, by whom and when. Everybody reads your name there only if you choose to
-          show it.
-        </li>
+        <li>A log of who changed what and when. Your name is public in it only if you choose to show it.</li>
       </ul>
       <p>
         Location data and other private details are removed from the files that you upload.

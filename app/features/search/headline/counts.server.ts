@@ -158,7 +158,7 @@ async function rankPlayers(question: AskedQuestion, { data }: Data): Promise<Sai
     const [first] = (await data.players.listBoard({ board, ...query })).lines;
     const link = pages.players({ board: boardName(board), year });
     const what = `${most}${year === null ? "" : ` in ${year}`}`;
-    if (!first) return { label: `${what}: nobody yet`, number: null, link };
+    if (!first) return { label: `${what}: none yet`, number: null, link };
     const number = board.ogOnly ? first.originals : first.completions;
     return { label: `${what}: ${leaders([first.name], number)}`, number, link };
   }
@@ -167,7 +167,7 @@ async function rankPlayers(question: AskedQuestion, { data }: Data): Promise<Sai
   const { first } = await data.completions.rankPlayers(lists, MOST_LEADERS + 1);
   const names = first.filter(({ count }) => count === first[0]?.count).map(({ name }) => name);
   const number = first[0]?.count ?? null;
-  const who = number === null ? "nobody yet" : leaders(names, number);
+  const who = number === null ? "none yet" : leaders(names, number);
   const label = `${subjectOf(question)}, most completions: ${who}`;
   return { label, number, link: listOf(question) };
 }

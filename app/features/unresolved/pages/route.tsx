@@ -43,8 +43,8 @@ export default function UnresolvedPage() {
     <>
       <h1>{TITLE}</h1>
       <p className={layout.intro}>
-        Completions that were moved in may name towers that the game does not have, or maps that are not
-        listed here. Choose what a name means; all its completions are updated. Changes can be undone in{" "}
+        Imported completions may name towers that are not in the game, or maps that are not listed here.
+        Choose what a name means; all its completions are updated. You can undo changes in{" "}
         <Link to={pages.changes()}>Changes</Link>. Completions without a proof are listed below the names.
       </p>
       <RequireSignIn audience="helper">

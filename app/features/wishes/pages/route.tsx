@@ -20,7 +20,7 @@ import type { Route } from "./+types/route";
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, HEADINGS.wanted, {
     url: pages.wanted(),
-    description: "What people wish somebody did, and what nobody has verified yet.",
+    description: "What people want to see done, and is not verified yet.",
   });
 
 /** What most people wish for, and one's own wishes. */
@@ -37,15 +37,15 @@ export default function WantedPage() {
     <>
       <h1>{HEADINGS.wanted}</h1>
       <p>
-        Not in this index yet, and people wish that somebody did it. A member may have three open wishes, and
-        is told when one is verified. <Link to={pages.undone()}>Give me an open one</Link> shows what can be
-        wished for.
+        What people want to see done, and is not in this index yet. You can have three open wishes, and you
+        get a notice when one is verified. <Link to={pages.undone()}>Give me an open one</Link> shows what you
+        can wish for.
       </p>
       <noscript>
         <p>What people wish for is only shown with a script.</p>
       </noscript>
       <p role="status">{removed}</p>
-      {hasCome && wishes.length === 0 && <NothingFound>Nobody wishes for anything yet.</NothingFound>}
+      {hasCome && wishes.length === 0 && <NothingFound>No wishes yet.</NothingFound>}
       {wishes.length > 0 && (
         <ol className={`${layout.list} ${classes.wanted}`}>
           {wishes.map((wish) => (

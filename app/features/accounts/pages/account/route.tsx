@@ -252,9 +252,7 @@ function NameForm({ name: { displayName, offeredName = null, namePublic }, onDon
       <TextInput
         name="name"
         label="Name"
-        description={
-          'Helpers see it beside what you do here. Without a name it says "a member" or "a helper".'
-        }
+        description={'Helpers see it next to your changes. Without one they see "a member" or "a helper".'}
         defaultValue={displayName ?? offeredName ?? ""}
         maxLength={LONGEST_DISPLAY_NAME}
         autoComplete="nickname"
@@ -284,8 +282,7 @@ function MailForm({ mail, reload }: { mail: OwnMailAnswer; reload: () => Promise
       <section className={`${layout.form} ${classes.form}`}>
         <h2>Notices by mail</h2>
         <p>
-          This site sends no mail. What you are told stands among your{" "}
-          <Link to={pages.notices()}>notices</Link>.
+          This site sends no mail. Everything is in your <Link to={pages.notices()}>notices</Link>.
         </p>
       </section>
     );
@@ -297,7 +294,7 @@ function MailForm({ mail, reload }: { mail: OwnMailAnswer; reload: () => Promise
       done={({ isAsked }, typed) =>
         isAsked
           ? `We sent an e-mail to ${typed("address")}. Mail begins when you open the link in it.`
-          : "What you are told by mail was saved."
+          : "Your choice of mails was saved."
       }
       onDone={reload}
     >

@@ -60,16 +60,30 @@ export function AccountRow({
     setLog((await get<AccountLogAnswer>(api.accountLog({ account: id }))).results);
   }
 
-  const give = (role: string, given: boolean): void => {
-    const who = displayName === null || email === null ? named : `${displayName} (${email})`;
-    const question = given ? `Make ${who} ${aRole(role)}?` : `Take the role ${role} from ${who}?`;
-    if (!window.confirm(question)) return;
+  /** Says what was done, with a button that undoes it. */
+  const undoable = (said: string, undo: () => void): ReactNode => (
+    <>
+      {said}{" "}
+      <Button isSmall onClick={undo}>
+        Undo
+      </Button>
+    </>
+  );
+
+  const give = (role: string, isGiven: boolean, others: readonly string[]): void =>
     act(async () => {
-      const changed = given ? [...roles, role] : roles.filter((each) => each !== role);
-      await post(api.setRoles(), { account: id, roles: JSON.stringify(changed) });
-      return given ? `${named} is now ${aRole(role)}.` : `${named} is no longer ${aRole(role)}.`;
+      const given = isGiven ? [...others, role] : others;
+      await post(api.setRoles(), { account: id, roles: JSON.stringify(given) });
+      const said = isGiven ? `${named} is now ${aRole(role)}.` : `${named} is no longer ${aRole(role)}.`;
+      return undoable(said, () => give(role, !isGiven, others));
     });
-  };
+
+  const block = (isBlocked: boolean): void =>
+    act(async () => {
+      await post(isBlocked ? api.blockAccount() : api.unblockAccount(), { account: id });
+      const said = isBlocked ? `${named} is blocked and signed out.` : `${named} may sign in again.`;
+      return undoable(said, () => block(!isBlocked));
+    });
 
   const setEmail = (): void => {
     const typed = window.prompt(`The new e-mail address of ${named}:`, email ?? "");
@@ -109,7 +123,13 @@ export function AccountRow({
               label={role}
               checked={roles.includes(role)}
               disabled={isOwn || action.isRunning}
-              onChange={(event) => give(role, event.currentTarget.checked)}
+              onChange={({ currentTarget }) =>
+                give(
+                  role,
+                  currentTarget.checked,
+                  roles.filter((each) => each !== role),
+                )
+              }
             />
           ))}
         </div>
@@ -152,16 +172,7 @@ export function AccountRow({
               Take off second factor
             </Button>
           )}
-          <Button
-            isSmall
-            disabled={isOwn || action.isRunning}
-            onClick={() =>
-              act(async () => {
-                await post(blocked ? api.unblockAccount() : api.blockAccount(), { account: id });
-                return blocked ? `${named} may sign in again.` : `${named} is blocked and signed out.`;
-              })
-            }
-          >
+          <Button isSmall disabled={isOwn || action.isRunning} onClick={() => block(!blocked)}>
             {blocked ? "Unblock" : "Block"}
           </Button>
           {blocked && (

@@ -163,7 +163,7 @@ export function FirstSteps({ hasPrintedPassword, lacksHelper }: Props) {
           <li className={classes.account}>
             <div className={classes.who}>
               <strong>Invite a helper</strong>
-              Nobody but you has a role yet. Invite somebody below.
+              Only you have a role so far. Invite others below.
             </div>
           </li>
         )}

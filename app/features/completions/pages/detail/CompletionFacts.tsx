@@ -36,16 +36,16 @@ export function CompletionFacts({ challenge, completion }: Props) {
       <Towers challenge={challenge} completion={completion} />
       <dl className={`${layout.facts} ${classes.known}`}>
         <Fact label="Map">
-          <MapCell
-            value={row.map ?? null}
-            upgrades={null}
-            marks={around.marks}
-            // A map has a page of its own.
-            narrowed={(_, map) => pages.maps({ map })}
-          />{" "}
-          {typeof row.difficulty === "string" && (
-            <small className={classes.difficulty}>{row.difficulty}</small>
-          )}
+          <span className={classes.map}>
+            <MapCell
+              value={row.map ?? null}
+              upgrades={null}
+              marks={around.marks}
+              // A map has a page of its own.
+              narrowed={(_, map) => pages.maps({ map })}
+            />{" "}
+            {typeof row.difficulty === "string" && <small>{row.difficulty}</small>}
+          </span>
         </Fact>
         <Players challenge={challenge} completion={completion} />
         {facts.map(({ label, text }, at) => (
@@ -83,7 +83,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
             </span>
           </Fact>
         )}
-        {isSample && <Fact label="Sample">Made up to show the site; nobody played it</Fact>}
+        {isSample && <Fact label="Sample">Made up to show how the site works; not a real run</Fact>}
       </dl>
       {ogFact !== -1 && <WordDialog id={`${id}og`} explains="og" />}
       <WordDialog id={`${id}verified`} explains="verified" />

@@ -108,7 +108,7 @@ function excerpt(notes: string, html: string | null): string {
 
 /** Returns what link previews say below the heading. */
 const descriptionOf = (definition: ChallengeDefinition, row: WireRow, words: string): string =>
-  `${row.pending === null ? "By" : "Waits for a helper. By"} ${playersOf(definition, row)}. ${words}`.trim();
+  `${row.pending === null ? "By" : "Pending. By"} ${playersOf(definition, row)}. ${words}`.trim();
 
 /** Returns the fields by which people tell the completions of a list apart. */
 const namingFields = (definition: ChallengeDefinition) =>

@@ -108,7 +108,7 @@ function RecordSentence({
         The record of this map is{" "}
         <Link to={pages.notes(definition.key, { filekey: found.filekey })}>{words}</Link> by {found.players}
       </p>
-      {isSample && <p>That is only a sample, which nobody played.</p>}
+      {isSample && <p>That is only a sample, not a real run.</p>}
       {value !== null && !isSample && (
         <p>
           {beats

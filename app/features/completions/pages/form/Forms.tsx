@@ -7,7 +7,13 @@ import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { textsOfAddress, textsOfRow } from "../../../../../domain/submissions/form.ts";
+import {
+  linkOfAddress,
+  PROPOSED_LINK,
+  textsOfAddress,
+  textsOfRow,
+} from "../../../../../domain/submissions/form.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { loadDraft, newDraft, typedFrom } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -55,29 +61,49 @@ export function AddForm({ challenge, address, search, ...maps }: Props & { reado
   );
 }
 
+/** The form to edit a completion. It starts with the draft stored under the same address, or else with what is saved. */
 export function EditForm({ challenge, address, search, ...maps }: Props & { readonly search: string }) {
   const definition = definitionOf(challenge);
-  const { body: info, problem: failure } = useAnswer<EditInfo>(api.editInfo(challenge) + search);
+  const given = new URLSearchParams(search);
+  const proposed = linkOfAddress(given);
+  given.delete(PROPOSED_LINK);
+  const { body: info, problem: failure } = useAnswer<EditInfo>(`${api.editInfo(challenge)}?${given}`);
 
   if (failure !== null) return <p role="alert">{failure}</p>;
   if (info === null) return null;
   const { result } = info;
+  const saved = String(result.link ?? "");
   const initial =
     loadDraft(address) ??
     newDraft({
       ...typedFrom({
         ...textsOfRow(definition, result),
         ...Object.fromEntries(info.links.map(({ role, url }) => [linkName(definition, role), url])),
+        ...(proposed !== null && { link: proposed }),
       }),
       og: result.og === true,
       // Whoever mends a word has not looked at the proof.
       verify: false,
       // SPEC section 4: starts as a link if the completion has one.
-      mode: result.link === null ? "upload" : "link",
+      mode: saved === "" && proposed === null ? "upload" : "link",
       revision: info.revision,
     });
   if (!info.mayEdit) return <p role="alert">{say(problem("only-own-completions", { act: "edit" }))}</p>;
   return (
-    <CompletionForm definition={definition} address={address} initial={initial} edited={info} {...maps} />
+    <>
+      {proposed !== null && (
+        <p className={layout.note}>
+          The link to the proof below is proposed, not saved yet. Saved now:{" "}
+          {saved === "" ? (
+            "an uploaded file"
+          ) : (
+            <a href={saved} rel="noreferrer nofollow ugc">
+              {saved}
+            </a>
+          )}
+        </p>
+      )}
+      <CompletionForm definition={definition} address={address} initial={initial} edited={info} {...maps} />
+    </>
   );
 }

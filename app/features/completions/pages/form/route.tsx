@@ -8,6 +8,7 @@ import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
+import { withArticle } from "../../../../../domain/game/counted.ts";
 import { MissingKeys, readKeyQuery } from "../../../../../domain/lists/key-query.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
@@ -50,7 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     {
       ...{ key, label, isEdit, problem, maps },
       mapFacts: (body?.results ?? []).map(({ map, version, hasWater }) => ({ map, version, hasWater })),
-      heading: `${verb} ${edited ?? `${articleFor(label)} ${label} Completion`}`,
+      heading: `${verb} ${edited ?? `${withArticle(label)} Completion`}`,
     },
     { status: problem === null ? 200 : 400 },
   );
@@ -79,9 +80,6 @@ function missingKeys(key: string, search: URLSearchParams): string | null {
     return null;
   }
 }
-
-/** Returns the article by how the first letter is pronounced: "a 2TC", but "an LCC". */
-const articleFor = (label: string): string => (/^[AEFHILMNORSX]/.test(label) ? "an" : "a");
 
 export const meta: Route.MetaFunction = (args) =>
   args.loaderData ? pageMeta(args, args.loaderData.heading) : [];

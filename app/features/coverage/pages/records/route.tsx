@@ -94,7 +94,7 @@ export default function CoveragePage({ loaderData: { tabs, columns, groups, open
       <ChallengeTabs tabs={tabs} current="maps" countOf={() => null} countedFor={[]} />
       <div className={`${controls.row} ${classes.head}`}>
         <h1>{HEADING}</h1>
-        <p>{counted(open)} open: not in this index yet, and not pending. Each leads to its form.</p>
+        <p>{counted(open)} open: not in this index yet, and not pending. Click one to submit it.</p>
         <Link to={pages.undone()} className={`${controls.button} ${controls.call}`}>
           Give me an open one
         </Link>

@@ -245,8 +245,8 @@ function Filters({ page: { given, options } }: { page: UndoneData }) {
       <SelectField name="map" label="Map" none="Any" value={first("map")} options={options.map} />
       <NameField name="tower" label="With tower" value={given.tower?.[1] ?? ""} list="undone-towers" />
       <NameField name="not" label="Leave out" value={first("not")} list="undone-towers" />
-      <NameField name="not" label="Leave out, too" value={given.not?.[1] ?? ""} list="undone-towers" />
-      <NameField name="player" label="Not by (player)" value={first("player")} />
+      <NameField name="not" label="Also leave out" value={given.not?.[1] ?? ""} list="undone-towers" />
+      <NameField name="player" label="Not yet done by (player)" value={first("player")} />
       <label className={controls.check}>
         <input type="checkbox" name="affordable" value="1" defaultChecked={isOn(first("affordable"))} />
         Affordable at the start
@@ -271,8 +271,8 @@ export default function UndonePage({ loaderData: page }: Route.ComponentProps) {
       {one && <OpenOne page={page} one={one} />}
       {!one && error === null && <NoneLeft page={page} />}
       <p className={layout.quiet}>
-        Nobody has submitted this here yet. <Link to={pages.coverage()}>What is left</Link> shows all of it,{" "}
-        <Link to={pages.wanted()}>Wanted</Link> what people wish for.
+        Nobody has submitted this here yet. <Link to={pages.coverage()}>What is left</Link> shows everything
+        open, <Link to={pages.wanted()}>Wanted</Link> what people wish for.
       </p>
     </div>
   );

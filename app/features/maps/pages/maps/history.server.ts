@@ -3,6 +3,7 @@ import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { cash } from "../../../../../domain/game/counted.ts";
+import { dateInWords } from "../../../../../domain/game/day-in-words.ts";
 import {
   type ChartStep,
   costChart,
@@ -86,7 +87,7 @@ interface Superseded {
   readonly completion: WireRow;
 }
 
-/** "Verified 2024-08-03; until then $900 by Ada counted"; null: nothing did. */
+/** "Verified 3 Aug 2024; until then $900 by Ada counted"; null: nothing did. */
 function supersededInWords(
   definition: ChallengeDefinition,
   filekey: string,
@@ -99,14 +100,14 @@ function supersededInWords(
     ({ completion }) =>
       `${cash(recordAmountOfRow(definition, completion))} by ${playersOf(definition, completion)}`,
   );
-  return `Verified ${first.on}; until then ${new Intl.ListFormat("en").format(named)} counted`;
+  return `Verified ${dateInWords(first.on)}; until then ${new Intl.ListFormat("en").format(named)} counted`;
 }
 
 /** Returns a row of the table, which is the chart in words. */
 function rowOf(key: string, { cost, change, number }: ChartStep, superseded: string | null) {
   const { major, money, players, date, filekey } = cost;
   return {
-    ...{ major, players, number, day: date ?? "–", superseded },
+    ...{ major, players, number, day: date === null ? "–" : dateInWords(date), superseded },
     cost: cash(money),
     change: changeInWords(change),
     isFall: change !== null && change < 0,

@@ -79,8 +79,8 @@ export const meta: Route.MetaFunction = (args) => {
 type BoardData = NonNullable<Page["board"]>;
 
 const noneInWords = ({ parameters: { query } }: Page, { count }: BoardData): string => {
-  if (query) return `Nobody's name begins with "${query}" here.`;
-  return count > 0 ? "There are no more." : "Nobody yet.";
+  if (query) return `No player's name begins with "${query}" here.`;
+  return count > 0 ? "There are no more." : "No players yet.";
 };
 
 /** "Players of 2TC: 21 to 40 of 57." */

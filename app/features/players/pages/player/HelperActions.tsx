@@ -147,9 +147,9 @@ function Ban({ name, isBanned, onChanged }: ActionProps & Pick<Props, "isBanned"
       <div>
         <Button
           isBusy={action.isRunning}
-          onClick={() => change({ banned: "0" }, `${name} is on the boards again.`)}
+          onClick={() => change({ banned: "0" }, `${name} is on the leaderboards again.`)}
         >
-          Take the ban back
+          Lift the ban
         </Button>
         <ActionResult action={action} />
       </div>
@@ -158,8 +158,8 @@ function Ban({ name, isBanned, onChanged }: ActionProps & Pick<Props, "isBanned"
     <details>
       <summary>Ban this player …</summary>
       <p>
-        A banned player is on no board, and nothing more is taken under the name. What is verified stays in
-        the lists until you remove it there.
+        A banned player is on no leaderboard, and new submissions under the name are refused. Verified
+        completions stay in the lists until you remove them.
       </p>
       <ReasonForm
         label="Why? Helpers read this."
@@ -200,8 +200,8 @@ function RemoveRuns({
       {done === null || action.problem !== null ? (
         <>
           <p>
-            {counted(verified)} verified, under all names of {name}, and what waits for a helper is deleted.
-            What others played with {name} is among it. One undo brings all of it back.
+            {counted(verified)} verified, under all names of {name}, and the pending ones are deleted, co-op
+            completions with others included. One undo brings them all back.
           </p>
           <Button isBusy={action.isRunning} onClick={remove}>
             Remove all runs

@@ -51,7 +51,7 @@ function Reasons() {
     <>
       <h2>Add one</h2>
       <CannedReasonForm reason={null} onSaved={reload} />
-      <h2>Your team’s own</h2>
+      <h2>Your team’s reasons</h2>
       {body.results.length === 0 && <NothingFound>None yet: the queue offers those below.</NothingFound>}
       <ol className={layout.list}>
         {body.results.map((reason) => (
@@ -84,7 +84,7 @@ function Reasons() {
         ))}
       </ol>
       <h2>Included</h2>
-      <p>One of your own with the same title takes its place.</p>
+      <p>One of yours with the same title replaces it.</p>
       <ul className={layout.list}>
         {STARTER_REASONS.map(({ kind, title, text, challenges }) => (
           <li key={kind + title} className={classes.case}>
@@ -164,7 +164,7 @@ function CannedReasonForm({ reason, onSaved }: FormProps) {
       <LongText
         name="text"
         label="Text"
-        description="The player reads it as it is sent."
+        description="The player reads this text unchanged."
         required
         rows={3}
         maxLength={LONGEST_REASON}

@@ -83,8 +83,8 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
       {row.pending === null ? (
         <p role="status" className={`${layout.card} ${classes.standing}`}>
           {isLookedAt
-            ? "It is verified. Confirm it if it is in order; question it if not: it stays verified until helpers decide."
-            : "It is verified: there is nothing to decide."}
+            ? "Verified. Confirm it if everything is right; question it if not: it stays verified until helpers decide."
+            : "Already verified: nothing to decide."}
         </p>
       ) : (
         <>
@@ -106,9 +106,11 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
         {children}
       </div>
       {submitter && submitter.last.length > 0 && <LastVerdicts of={submitter} />}
-      {unknown.length > 0 && <p className={layout.note}>Not checked: whether {listed(unknown)}.</p>}
+      {unknown.length > 0 && (
+        <p className={layout.note}>Not checked: {listed(unknown.map((each) => `whether ${each}`))}.</p>
+      )}
       <p>
-        <Link to={pages.notes(challenge, { filekey })}>Its own page</Link>
+        <Link to={pages.notes(challenge, { filekey })}>Completion page</Link>
       </p>
     </>
   );
@@ -161,12 +163,12 @@ function Whose({ of: { owns, name }, players }: { of: Submitter; players: string
   if (name !== null)
     return (
       <>
-        it was submitted by <bdi>{name}</bdi>, of whom nothing is verified as <bdi>{players}</bdi>.
+        it was submitted by <bdi>{name}</bdi>, who has no verified completions as <bdi>{players}</bdi>.
       </>
     );
   return (
     <>
-      until now somebody else submitted the runs of <bdi>{players}</bdi>.
+      all earlier completions of <bdi>{players}</bdi> were submitted by another account.
     </>
   );
 }
@@ -195,7 +197,7 @@ function Suspicions({
               <b>
                 <bdi>{banned}</bdi> is banned.
               </b>{" "}
-              Nothing of theirs is accepted, and it cannot be an OG.
+              Their submissions are not accepted and cannot be OGs.
             </>
           ) : (
             <b>
@@ -320,7 +322,7 @@ function Outcome({
       </ul>
       <p>
         {submitted === null ? (
-          "Imported; nobody knows when it was submitted"
+          "Imported; submission date unknown"
         ) : (
           <>
             Submitted <Ago at={submitted} />
@@ -329,7 +331,7 @@ function Outcome({
       </p>
       {others.length > 0 && (
         <>
-          <p>Also pending, of the same:</p>
+          <p>Also pending for this combination:</p>
           <ul>
             {others.map((other) => (
               <li key={other.filekey}>

@@ -10,19 +10,19 @@ const KEYS = {
   n: "open the next free submission",
   j: "go down the queue",
   k: "go up the queue",
-  v: "verify; the first press leads to what is unchecked",
+  v: "verify; the first press shows what is unchecked",
   r: "reject; at a second look, question",
   a: "ask the player",
   c: "confirm, at a second look",
   s: "skip for a day",
   e: "edit",
-  x: "select what is open, for one verdict on several",
-  b: "reject all that is pending of a banned player",
+  x: "select this one, to decide on several at once",
+  b: "reject all pending completions of a banned player",
   u: "undo the last verdict",
   "[": "previous proof",
   "]": "next proof",
   ",": "one frame back",
-  ".": "one frame on",
+  ".": "one frame forward",
   " ": "play or pause the video",
   "?": "show these keys",
 } as const;
@@ -114,7 +114,7 @@ export function Keys({ desk, acts, mark }: Props) {
             <dt>
               <kbd>Ctrl</kbd> <kbd>Enter</kbd>
             </dt>
-            <dd>send what is being written</dd>
+            <dd>send what you are writing</dd>
           </div>
         </dl>
         <label>

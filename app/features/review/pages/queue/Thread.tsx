@@ -117,10 +117,10 @@ const isRead = (reader: ThreadAnswer["reader"]): boolean =>
 
 /** Says what is known of whoever would read a question. */
 function Reader({ reader }: Pick<ThreadAnswer, "reader">) {
-  if (!reader) return <p>Nobody would read a message: no account is known to have submitted this.</p>;
+  if (!reader) return <p>No messages: the account that submitted this is not known.</p>;
   const { hasAccount, isBlocked, getsMail, seen } = reader;
-  if (hasAccount === false) return <p>Nobody would read a message: its player has no account here.</p>;
-  if (isBlocked) return <p>Nobody would answer: the account of its player is blocked.</p>;
+  if (hasAccount === false) return <p>No messages: its player has no account here.</p>;
+  if (isBlocked) return <p>No answer possible: the account of its player is blocked.</p>;
   const mailed = getsMail ? "A question is mailed to them." : "A question is not mailed to them.";
   if (seen === null) return <p>It is not known whether its player comes here. {mailed}</p>;
   return (

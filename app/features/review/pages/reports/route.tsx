@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { ReportsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { PROPOSED_LINK } from "../../../../../domain/submissions/form.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { ByAccount, OpenCase, OpenCases } from "../../../../ui/components/OpenCases.tsx";
@@ -62,7 +63,10 @@ export default function ReportsPage() {
             <p>
               <a href={row.link} rel="noreferrer nofollow ugc">
                 {row.link}
-              </a>
+              </a>{" "}
+              <Link to={pages.editForm(challenge, { filekey, [PROPOSED_LINK]: row.link })}>
+                Use this link<Hidden> as the proof of {heading}</Hidden>
+              </Link>
             </p>
           )}
         </OpenCase>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
-import { counted } from "../../../../../domain/game/counted.ts";
+import { counted, withArticle } from "../../../../../domain/game/counted.ts";
 import { SIGN_OF, signOf } from "../../../../../domain/search/verdicts.ts";
 import { PlaySign } from "../../../../ui/completions/PlaySign.tsx";
 import { Day } from "../../../../ui/components/Ago.tsx";
@@ -68,7 +68,7 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
       {sample && (
         <>
           {" · "}
-          <span className={classes.sample} title="Made up to show the site; nobody played it">
+          <span className={classes.sample} title="Made up to show how the site works; not a real run">
             sample
           </span>
         </>
@@ -194,7 +194,7 @@ function Action({ card }: { card: Card }) {
       <Link
         to={submit}
         className={`${controls.button} ${controls.call}`}
-        aria-label={`Submit it as a ${label}`}
+        aria-label={`Submit it as ${withArticle(label)}`}
       >
         Submit it
       </Link>
