@@ -126,14 +126,14 @@ export default defineConfig({
         },
       },
       inWorkerd("workers", [BY_ENGINE]),
-      inWorkerd("long, workers", [CONTRACT], [BY_ENGINE]),
+      inWorkerd("long-workers", [CONTRACT], [BY_ENGINE]),
       {
         resolve: { alias: engine("node") },
         test: { name: "long", ...ON_NODE, include: [LONG] },
       },
       {
         resolve: { alias: engine("node") },
-        test: { name: "long, growth", ...ON_NODE, include: [GROWTH], sequence: { groupOrder: 1 } },
+        test: { name: "long-growth", ...ON_NODE, include: [GROWTH], sequence: { groupOrder: 1 } },
       },
     ],
   },

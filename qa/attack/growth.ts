@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Attack } from "./target.ts";
 
-const TESTS = "node_modules/vitest/vitest.mjs run --project=measuring test/growth --reporter=verbose".split(
+const TESTS = "node_modules/vitest/vitest.mjs run --project=long-growth test/growth --reporter=verbose".split(
   " ",
 );
 
