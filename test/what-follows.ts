@@ -77,7 +77,7 @@ async function withOrderedIds<Result>(run: () => Promise<Result>): Promise<Resul
   let last = 0;
   crypto.randomUUID = () => {
     last += 1;
-    return `00000000-0000-4000-8000-${last.toString(16).padStart(12, "0")}`;
+    return `${last.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
   };
   try {
     return await run();

@@ -8,6 +8,9 @@ import { PRIVATE } from "../../../server/db/tags.ts";
 /** Milliseconds after which a notice is deleted once its reader sees their notices: 90 days. */
 const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
+/** Returns what the ids of the notices begin with that one batch adds: 16 hexadecimal digits. */
+export const newMark = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+
 /**
  * The statement that adds notices: once for each cause, and none for an erased person.
  * @param told a select of person, kind, cause, completion, data and at
@@ -15,11 +18,11 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000;
  */
 export const insertNotices = (
   told: RawBuilder<unknown>,
-  table?: RawBuilder<unknown>,
+  { table, mark = newMark() }: { readonly table?: RawBuilder<unknown>; readonly mark?: string } = {},
 ): CompiledQuery<unknown> =>
   statement`insert or ignore into notice (id, person, kind, cause, completion, data, at)
     with ${table ? sql`${table},` : sql``} told (person, kind, cause, completion, data, at) as (${told})
-    select lower(hex(randomblob(16))), person, kind, cause, completion, data, at from told
+    select ${mark} || lower(hex(randomblob(8))), person, kind, cause, completion, data, at from told
     where substr(person, 1, 7) <> 'erased-'`;
 
 /** The statement that tells a completion's player of a helper's message, in the batch that writes the message. */

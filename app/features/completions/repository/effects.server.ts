@@ -3,7 +3,7 @@ import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { recordScopeOf } from "../../../../domain/lists/record.ts";
 import { type Database, statement, unionAll } from "../../../../server/db/database.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
-import { insertNotices } from "../../notices/repository.server.ts";
+import { insertNotices, newMark } from "../../notices/repository.server.ts";
 import {
   movesRecord,
   RANKED_BEFORE,
@@ -46,15 +46,15 @@ interface PlayerWrote {
 export type Event = CompletionChanged | ReportDecided | PlayerWrote;
 
 /** Statements of a batch, and the events that they are. */
-export interface Act {
+export interface WriteWithEvents {
   readonly statements: readonly CompiledQuery<unknown>[];
   readonly events: readonly Event[];
 }
 
 /** A part of a batch: a statement from which nothing follows, or an act. */
-export type Part = CompiledQuery<unknown> | Act;
+export type Part = CompiledQuery<unknown> | WriteWithEvents;
 
-const isAct = (part: Part): part is Act => "events" in part;
+const hasEvents = (part: Part): part is WriteWithEvents => "events" in part;
 
 /**
  * Runs a batch with what follows from it: all or none. The only way to write completions, but for an import.
@@ -62,8 +62,8 @@ const isAct = (part: Part): part is Act => "events" in part;
  */
 export const write = (database: Database, parts: readonly Part[]): ReturnType<Database["atomic"]> =>
   database.atomic([
-    ...parts.flatMap((part) => (isAct(part) ? part.statements : [part])),
-    ...effectsOf(parts.flatMap((part) => (isAct(part) ? part.events : []))),
+    ...parts.flatMap((part) => (hasEvents(part) ? part.statements : [part])),
+    ...effectsOf(parts.flatMap((part) => (hasEvents(part) ? part.events : []))),
   ]);
 
 const isLive = ({ deleted_at }: Standing): boolean => deleted_at === null;
@@ -135,7 +135,7 @@ const ADDED = {
         and d.completion not in (select seq from changed as later
           where later.entry > changed.entry and later.does_others))`,
   /** A submitter is told what somebody else's edit makes of the OG. */
-  original: sql`select c.submitted_by, iif(c.og = 1, 'og-gained', 'og-lost'), ${causeOfMark()}, c.id, '{}', changed.at
+  original: sql`select c.submitted_by, iif(c.og = 1, 'og-gained', 'og-lost'), 'standing ' || c.id || ' ' || changed.at || ' ' || iif(c.og = 1, 'og-gained', 'og-lost'), c.id, '{}', changed.at
     from ${CHANGED} where changed.was_verified and changed.is_verified and changed.og <> c.og
       and c.submitted_by <> changed.actor`,
   /** What is deleted before anybody decides on a report is removed to those who reported it. */
@@ -145,14 +145,10 @@ const ADDED = {
       cross join report as r on r.completion = c.id and r.closed_at is null`,
 } as const;
 
-function causeOfMark(): RawBuilder<unknown> {
-  return sql`'standing ' || c.id || ' ' || changed.at || ' ' || iif(c.og = 1, 'og-gained', 'og-lost')`;
-}
-
 /** Unseen notices of changed completions that are no news any more. */
 const unseen = (kinds: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select n.id from ${CHANGED} cross join notice as n on n.completion = c.id and n.seen_at is null
-    where n.kind in ${kinds} and n.cause <> 'change ' || changed.entry and ${where}`;
+    where n.kind in ${kinds} and ${where}`;
 
 const WITHDRAWN = {
   verdict: unseen(
@@ -177,13 +173,9 @@ const WITHDRAWN = {
   ),
   original: unseen(
     sql`('og-lost', 'og-gained')`,
-    sql`changed.was_verified and changed.is_verified and changed.og <> c.og and c.submitted_by <> changed.actor
-      and n.cause <> ${causeOfMark()}`,
+    sql`changed.was_verified and changed.is_verified and changed.og <> c.og and c.submitted_by <> changed.actor`,
   ),
 } as const;
-
-/** Whether the batch adds notice `n`, one of a record. */
-const IS_NEW = sql`instr(n.cause, changed.at) > 0`;
 
 /** A helper's decision on reports, to those who reported; of what stands, whether somebody else has changed it since. */
 const decided = (reports: readonly ReportDecided[]): RawBuilder<unknown> =>
@@ -239,7 +231,7 @@ function recordsMoved(events: readonly CompletionChanged[]): Told[] {
     const challenges = JSON.stringify([...new Set(within.map(({ after }) => after.challenge))]);
     const isIn = sql`c.challenge in (select value from json_each(${challenges}))`;
     return [
-      ...(moves.some(({ leaves }) => leaves) ? [tellReturns(scope, isIn, IS_NEW)] : []),
+      ...(moves.some(({ leaves }) => leaves) ? [tellReturns(scope, isIn)] : []),
       ...(moves.some(({ takes }) => takes) ? [tellFalls(scope, isIn)] : []),
       ...(moves.some(({ leaves, takes }) => leaves && takes) ? [tellMoved(scope, isIn)] : []),
     ];
@@ -268,7 +260,10 @@ export function effectsOf(events: readonly Event[]): CompiledQuery<unknown>[] {
   const only = <Value>(applies: boolean, value: Value): Value[] => (applies ? [value] : []);
 
   const added = [
-    ...only(verdicts.length > 0, ADDED.verdict),
+    ...only(
+      verdicts.some(({ before, actor }) => actor !== (before?.pending ?? before?.submitted_by)),
+      ADDED.verdict,
+    ),
     ...only(isReturned, ADDED.return),
     ...only(
       changes.some((change) => isVerified(change.after) && isOtherWish(change)),
@@ -301,12 +296,15 @@ export function effectsOf(events: readonly Event[]): CompiledQuery<unknown>[] {
   const decidedOn = changes.filter(({ before, after }) => waits(before) && !waits(after));
   const asked = verdicts.filter(({ before }) => waits(before));
   const changed = changedBy(changes);
+  const mark = newMark();
 
   return [
-    ...only(added.length > 0, () => insertNotices(unionAll(added), changed)),
+    ...only(added.length > 0, () => insertNotices(unionAll(added), { table: changed, mark })),
     ...only(
       withdrawn.length > 0,
-      () => statement`with ${changed} delete from notice where id in (${unionAll(withdrawn)})`,
+      // What the batch has just added is news.
+      () => statement`with ${changed} delete from notice where id in (${unionAll(withdrawn)})
+        and substr(id, 1, ${mark.length}) <> ${mark}`,
     ),
     ...only(
       deleted.length > 0,

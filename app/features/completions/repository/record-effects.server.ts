@@ -116,9 +116,8 @@ export function tellFalls(scope: Scope, isIn: RawBuilder<unknown>): Told {
 /**
  * Tells whose record it is where completions no longer stand as they did, and withdraws what is no news: whoever has not
  * seen that a record fell is not told that it is theirs again either.
- * @param isNew whether this batch adds notice `n`
  */
-export function tellReturns(scope: Scope, isIn: RawBuilder<unknown>, isNew: RawBuilder<unknown>): Told {
+export function tellReturns(scope: Scope, isIn: RawBuilder<unknown>): Told {
   const best = bestAround(scope, "changed");
   const unseenOf = sql`(fell.completion in (select id from changed) and fell.seen_at is null)`;
   return {
@@ -144,7 +143,7 @@ export function tellReturns(scope: Scope, isIn: RawBuilder<unknown>, isNew: RawB
     ],
     withdrawn: [
       sql`select n.id from ${LEFT} and ${isIn} cross join notice as n on n.completion = c.id and n.seen_at is null
-        where not ${isNew} and (n.kind in ${GOOD_NEWS}
+        where (n.kind in ${GOOD_NEWS}
           or n.kind = 'record-fell' and c.id is not ${best}
           or n.kind = 'record-superseded' and not (changed.is_verified and exists (select 1 from ${peersIn(scope)}
             and r.id = n.data ->> '$.held' and c.record_amount <= r.record_amount and ifnull(c.day < r.day, true))))`,

@@ -19,7 +19,7 @@ import { completionTag } from "../../../../server/db/tags.ts";
 import type { MapReference } from "../../maps/repository.server.ts";
 import { isOfBannedAs } from "../../players/repository/banned.server.ts";
 import { changeProofLinks, isFree, type ProofLink, proofLinkReads } from "./claims.server.ts";
-import type { Act } from "./effects.server.ts";
+import type { WriteWithEvents } from "./effects.server.ts";
 
 /** Columns that a write may set. The others never change, or follow from these. */
 export const STATE_COLUMNS = [
@@ -311,7 +311,7 @@ function logOf(
  * The act that records a new completion. Its batch throws ConstraintError TAKEN or OG_TAKEN where a verified completion has
  * its place, OWN or OWN_OG where its member claims it already, GUARD where its map is gone or a claim cannot be made.
  */
-export function insertCompletion(id: string, state: CompletionState, entry: LogEntry): Act {
+export function insertCompletion(id: string, state: CompletionState, entry: LogEntry): WriteWithEvents {
   const { media, links, map: _, ...columns } = state;
   const statements = [
     ...(state.pending === null ? [displaceSample(id, state)] : []),
@@ -422,7 +422,7 @@ export function updateCompletion(
   after: CompletionState,
   writer: Writer,
   entry: LogEntry,
-): Act {
+): WriteWithEvents {
   const { id, state: before } = stored;
   const { media, links, challenge: _, map: __, ...columns } = after;
   const revision = stored.revision + (isOtherContent(before, after) ? 1 : 0);

@@ -11,7 +11,7 @@ import {
 } from "../../../../server/db/database.ts";
 import type { ReportTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
-import type { Act } from "../../completions/repository/effects.server.ts";
+import type { WriteWithEvents } from "../../completions/repository/effects.server.ts";
 import { peersIn } from "../../completions/repository/record-order.server.ts";
 import { GUARD, isConfirmed } from "../../completions/repository/stored-completion.server.ts";
 import { type Definitions, scopesOf } from "../repository.server.ts";
@@ -46,7 +46,7 @@ const addDoubtStatement = (doubt: NewReport, revision: number) =>
 export const decideOnReport = (
   id: string,
   { outcome, by, at }: { readonly outcome: Outcome; readonly by: string; readonly at: string },
-): Act => ({
+): WriteWithEvents => ({
   statements: [
     sqlite
       .updateTable("report")
