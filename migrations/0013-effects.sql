@@ -16,11 +16,14 @@ drop trigger follow_unverified;
 -- What decides who is told what never changes without its entry in the log, which comes first in a batch. An erasure replaces
 -- ids before it replaces them in the log.
 create trigger completion_not_logged after update of pending, deleted_at, map_id, completion_type, record_amount on completion
-  when not exists (select 1 from change
-    where seq = (select max(seq) from change where noun = 'completion' and noun_id = new.id)
-      and (after ->> '$.pending' is new.pending or substr(new.pending, 1, 7) = 'erased-')
-      and after ->> '$.deleted_at' is new.deleted_at and after ->> '$.map_id' = new.map_id
-      and after ->> '$.completion_type' is new.completion_type and after ->> '$.record_amount' is new.record_amount)
+  when (iif(substr(new.pending, 1, 7) = 'erased-', old.pending, new.pending), new.deleted_at, new.map_id,
+      new.completion_type, new.record_amount)
+      is not (old.pending, old.deleted_at, old.map_id, old.completion_type, old.record_amount)
+    and not exists (select 1 from change
+      where seq = (select max(seq) from change where noun = 'completion' and noun_id = new.id)
+        and (after ->> '$.pending' is new.pending or substr(new.pending, 1, 7) = 'erased-')
+        and after ->> '$.deleted_at' is new.deleted_at and after ->> '$.map_id' = new.map_id
+        and after ->> '$.completion_type' is new.completion_type and after ->> '$.record_amount' is new.record_amount)
 begin
   select raise(abort, 'a completion is not as its last entry in the log says');
 end;
