@@ -103,6 +103,10 @@ async function play(engine: Engine, seed: number, count: number): Promise<Outcom
 
   const below = (most: number) => Math.floor(random() * most);
   const pick = <Value>(list: readonly Value[]): Value => list[below(list.length)] as Value;
+  function shuffled<Value>(list: readonly Value[]): Value[] {
+    const left = [...list];
+    return list.map(() => left.splice(below(left.length), 1)[0] as Value);
+  }
   const chance = (part: number) => random() < part;
   const read = <Row>(text: string) =>
     database.query<Row>(PRIVATE, statement<Row>([text] as unknown as TemplateStringsArray));
@@ -130,7 +134,7 @@ async function play(engine: Engine, seed: number, count: number): Promise<Outcom
     switch (challenge) {
       case "2tc":
       case "2tcc": {
-        const [tower1 = "", tower2 = ""] = TOWERS.toSorted(() => random() - 0.5);
+        const [tower1 = "", tower2 = ""] = shuffled(TOWERS);
         const og = chance(0.3) ? { og: "on", upgrade1: "0-0-0", upgrade2: "0-0-0", ...dated } : {};
         const people = challenge === "2tcc" ? { person1: name, person2: "Zed" } : { person: name };
         return { map, link: common.link, tower1, tower2, ...people, ...og };
@@ -160,7 +164,7 @@ async function play(engine: Engine, seed: number, count: number): Promise<Outcom
     (await app.post(path, fields, who)).status;
   const entries = (ids: readonly string[]) => ({ entries: JSON.stringify(ids) });
   const some = <Value>(list: readonly Value[], most: number) =>
-    list.toSorted(() => random() - 0.5).slice(0, 1 + below(most));
+    shuffled(list).slice(0, 1 + below(most));
 
   const acts: readonly (readonly [weight: number, act: () => Promise<number>])[] = [
     [
@@ -352,7 +356,7 @@ async function play(engine: Engine, seed: number, count: number): Promise<Outcom
     [
       8,
       async () => {
-        const [one = "", other = ""] = TOWERS.toSorted(() => random() - 0.5);
+        const [one = "", other = ""] = shuffled(TOWERS);
         const pair = [one, other].sort().join();
         const fields = pick<Record<string, string>>([
           { challenge: "2tc", towers: pair },
