@@ -163,8 +163,7 @@ async function play(engine: Engine, seed: number, count: number): Promise<Outcom
   const post = async (path: string, fields: Record<string, string>, who: { id: string; roles: string[] }) =>
     (await app.post(path, fields, who)).status;
   const entries = (ids: readonly string[]) => ({ entries: JSON.stringify(ids) });
-  const some = <Value>(list: readonly Value[], most: number) =>
-    shuffled(list).slice(0, 1 + below(most));
+  const some = <Value>(list: readonly Value[], most: number) => shuffled(list).slice(0, 1 + below(most));
 
   const acts: readonly (readonly [weight: number, act: () => Promise<number>])[] = [
     [
