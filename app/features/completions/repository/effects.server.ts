@@ -87,6 +87,10 @@ const isOtherWish = ({ before, after }: CompletionChanged): boolean =>
 const isAnswer = ({ before, action, actor }: CompletionChanged): boolean =>
   action === "edit" && before?.pending === actor;
 
+const WAS_LIVE = sql`(e.before is not null and e.before ->> '$.deleted_at' is null)`;
+const WAS_VERIFIED = sql`(${WAS_LIVE} and e.before ->> '$.pending' is null)`;
+const IS_VERIFIED = sql`(c.deleted_at is null and c.pending is null)`;
+
 /**
  * The completions that a batch has changed, as they were before, with the entries that it has logged for them. One that
  * `does_others` may fulfil another wish than before.
@@ -96,16 +100,15 @@ const changedBy = (events: readonly CompletionChanged[]): RawBuilder<unknown> =>
     select c.id, c.seq, c.challenge, e.seq as entry, e.at, e.actor, e.action, ${RANKED_BEFORE},
       e.before ->> '$.pending' as pending, e.before ->> '$.submitted_by' as submitted_by,
       e.before ->> '$.og' as og,
-      e.before is not null and e.before ->> '$.deleted_at' is null as was_live,
-      e.before is not null and e.before ->> '$.deleted_at' is null and e.before ->> '$.pending' is null as was_verified,
-      c.deleted_at is null and c.pending is null as is_verified,
-      c.deleted_at is null and c.pending is null and not (e.before is not null and e.before ->> '$.deleted_at' is null
-        and e.before ->> '$.pending' is null and e.before ->> '$.map_id' = c.map_id
+      ${WAS_LIVE} as was_live, ${WAS_VERIFIED} as was_verified, ${IS_VERIFIED} as is_verified,
+      ${IS_VERIFIED} and not (${WAS_VERIFIED} and e.before ->> '$.map_id' = c.map_id
         and e.before ->> '$.og_identity' is c.og_identity) as does_others
     from json_each(${idsOf(events)}) as written
       cross join completion as c on c.id = written.value
       cross join change as e on e.seq = (
         select max(seq) from change where noun = 'completion' and noun_id = c.id))`;
+
+const only = <Value>(applies: boolean, value: Value): Value[] => (applies ? [value] : []);
 
 const idsOf = (events: readonly { readonly id: string }[]): string =>
   JSON.stringify(events.map(({ id }) => id));
@@ -187,25 +190,23 @@ const decided = (reports: readonly ReportDecided[]): RawBuilder<unknown> =>
         'A helper changed it.', 'Nothing was changed.')) else '{}' end, r.closed_at
     from json_each(${idsOf(reports)}) as given cross join report as r on r.id = given.value`;
 
-/** Who answers of which completion, and when: by edits, and by messages. */
+/** Who answers of which completion, and when: by edits, and by messages. Null: nobody does. */
 function answersIn(
   edits: readonly CompletionChanged[],
   messages: readonly PlayerWrote[],
-): RawBuilder<unknown> {
-  return unionAll([
-    ...(edits.length === 0
-      ? []
-      : [
-          sql`select id as completion, actor as player, at from changed
-            where action = 'edit' and pending = actor`,
-        ]),
-    ...(messages.length === 0
-      ? []
-      : [
-          sql`select m.completion, m.author as player, m.at from json_each(${idsOf(messages)}) as given
-            cross join message as m on m.id = given.value`,
-        ]),
-  ]);
+): RawBuilder<unknown> | null {
+  const answers = [
+    ...only(
+      edits.length > 0,
+      sql`select id as completion, actor as player, at from changed where action = 'edit' and pending = actor`,
+    ),
+    ...only(
+      messages.length > 0,
+      sql`select m.completion, m.author as player, m.at from json_each(${idsOf(messages)}) as given
+        cross join message as m on m.id = given.value`,
+    ),
+  ];
+  return answers.length === 0 ? null : unionAll(answers);
 }
 
 /** Everybody who asked since the last answer is told of an answer. */
@@ -218,15 +219,13 @@ const answered = (answers: RawBuilder<unknown>): RawBuilder<unknown> =>
 
 /** What changes mean for records, in each scope that their challenges have. */
 function recordsMoved(events: readonly CompletionChanged[]): Told[] {
-  const scopes = new Map<string, { readonly scope: Scope; readonly events: CompletionChanged[] }>();
-  for (const event of events) {
-    const definition = CHALLENGES.get(event.after.challenge);
-    const scope = definition ? recordScopeOf(definition) : null;
-    if (!scope) continue;
-    const key = JSON.stringify(scope);
-    scopes.set(key, { scope, events: [...(scopes.get(key)?.events ?? []), event] });
-  }
-  return [...scopes.values()].flatMap(({ scope, events: within }) => {
+  const scopeOf = ({ after }: CompletionChanged): Scope | null => {
+    const definition = CHALLENGES.get(after.challenge);
+    return definition ? recordScopeOf(definition) : null;
+  };
+  return [...Map.groupBy(events, (event) => JSON.stringify(scopeOf(event))).values()].flatMap((within) => {
+    const [scope] = within.slice(0, 1).map(scopeOf);
+    if (!scope) return [];
     const moves = within.map(({ before, after }) => movesRecord(before, after));
     const challenges = JSON.stringify([...new Set(within.map(({ after }) => after.challenge))]);
     const isIn = sql`c.challenge in (select value from json_each(${challenges}))`;
@@ -238,6 +237,52 @@ function recordsMoved(events: readonly CompletionChanged[]): Told[] {
   });
 }
 
+/** What a batch tells people, and what it no longer does. */
+function toldOf(changes: readonly CompletionChanged[], reports: readonly ReportDecided[]): Told {
+  const are = (is: (change: CompletionChanged) => boolean): boolean => changes.some(is);
+  const isTold = ({ before, actor }: CompletionChanged) =>
+    actor !== (before?.pending ?? before?.submitted_by);
+  const isReturned = are(({ before, after }) => isVerified(before) && waits(after));
+  const isMarked = are(
+    ({ before, after }) => isVerified(before) && isVerified(after) && before?.og !== after.og,
+  );
+  const isVerifiedOther = (which: "before" | "after") =>
+    are((change) => isVerified(change[which]) && isOtherWish(change));
+  const records = recordsMoved(changes);
+  return {
+    added: [
+      ...only(
+        are((change) => isVerdict(change) && isTold(change)),
+        ADDED.verdict,
+      ),
+      ...only(isReturned, ADDED.return),
+      ...only(isVerifiedOther("after"), ADDED.wish),
+      ...only(isMarked, ADDED.original),
+      ...only(
+        are(({ after }) => !isLive(after)),
+        ADDED.gone,
+      ),
+      ...only(reports.length > 0, decided(reports)),
+      ...records.flatMap(({ added }) => added),
+    ],
+    withdrawn: [
+      ...only(are(isVerdict), WITHDRAWN.verdict),
+      ...only(isReturned, WITHDRAWN.return),
+      ...only(
+        are(({ before, after }) => before !== null && !isLive(before) && isLive(after)),
+        WITHDRAWN.restored,
+      ),
+      ...only(
+        are(({ before, after }) => isVerified(before) && !isVerified(after)),
+        WITHDRAWN.unverified,
+      ),
+      ...only(isVerifiedOther("before"), WITHDRAWN.wish),
+      ...only(isMarked, WITHDRAWN.original),
+      ...records.flatMap(({ withdrawn }) => withdrawn),
+    ],
+  };
+}
+
 /**
  * Returns the statements that follow from the events of a batch, to be run last in it: at most six, however many events
  * these are, and only those that can apply. They read what they need while they run, and see what was before in the entries
@@ -245,90 +290,47 @@ function recordsMoved(events: readonly CompletionChanged[]): Told[] {
  */
 export function effectsOf(events: readonly Event[]): CompiledQuery<unknown>[] {
   const changes = events.filter((event) => event.kind === "completion");
-  const reports = events.filter((event) => event.kind === "report");
   const messages = events.filter((event) => event.kind === "message");
-
-  const verdicts = changes.filter(isVerdict);
-  const deleted = changes.filter(({ after }) => !isLive(after));
-  const answers = changes.filter(isAnswer);
-  const isOriginalMoved = changes.some(
-    ({ before, after }) => isVerified(before) && isVerified(after) && before?.og !== after.og,
+  const told = toldOf(
+    changes,
+    events.filter((event) => event.kind === "report"),
   );
-  const isReturned = changes.some(({ before, after }) => isVerified(before) && waits(after));
-  const isAnswered = answers.length + messages.length > 0;
-  const records = recordsMoved(changes);
-  const only = <Value>(applies: boolean, value: Value): Value[] => (applies ? [value] : []);
-
-  const added = [
-    ...only(
-      verdicts.some(({ before, actor }) => actor !== (before?.pending ?? before?.submitted_by)),
-      ADDED.verdict,
-    ),
-    ...only(isReturned, ADDED.return),
-    ...only(
-      changes.some((change) => isVerified(change.after) && isOtherWish(change)),
-      ADDED.wish,
-    ),
-    ...only(isOriginalMoved, ADDED.original),
-    ...only(deleted.length > 0, ADDED.gone),
-    ...only(reports.length > 0, decided(reports)),
-    ...(isAnswered ? [answered(answersIn(answers, messages))] : []),
-    ...records.flatMap((told) => told.added),
-  ];
-  const withdrawn = [
-    ...only(verdicts.length > 0, WITHDRAWN.verdict),
-    ...only(isReturned, WITHDRAWN.return),
-    ...only(
-      changes.some(({ before, after }) => before !== null && !isLive(before) && isLive(after)),
-      WITHDRAWN.restored,
-    ),
-    ...only(
-      changes.some(({ before, after }) => isVerified(before) && !isVerified(after)),
-      WITHDRAWN.unverified,
-    ),
-    ...only(
-      changes.some((change) => isVerified(change.before) && isOtherWish(change)),
-      WITHDRAWN.wish,
-    ),
-    ...only(isOriginalMoved, WITHDRAWN.original),
-    ...records.flatMap((told) => told.withdrawn),
-  ];
+  const answers = answersIn(changes.filter(isAnswer), messages);
+  const added = [...told.added, ...(answers ? [answered(answers)] : [])];
+  const deleted = changes.filter(({ after }) => !isLive(after));
   const decidedOn = changes.filter(({ before, after }) => waits(before) && !waits(after));
-  const asked = verdicts.filter(({ before }) => waits(before));
   const changed = changedBy(changes);
   const mark = newMark();
-
   return [
-    ...only(added.length > 0, () => insertNotices(unionAll(added), { table: changed, mark })),
-    ...only(
-      withdrawn.length > 0,
-      // What the batch has just added is news.
-      () => statement`with ${changed} delete from notice where id in (${unionAll(withdrawn)})
-        and substr(id, 1, ${mark.length}) <> ${mark}`,
-    ),
-    ...only(
-      deleted.length > 0,
-      () => statement`update report set closed_at = c.deleted_at, outcome = 'gone'
-        from json_each(${idsOf(deleted)}) as given cross join completion as c on c.id = given.value
-        where report.completion = c.id and report.closed_at is null and c.deleted_at is not null`,
-    ),
-    ...only(
-      isAnswered,
-      () => statement`with ${changed}, a as materialized (${answersIn(answers, messages)})
-        update question set answered_at = (select a.at from a where a.completion = question.completion)
-        where completion in (select q.completion from a cross join question as q on q.completion = a.completion
-          where q.answered_at is null and q.asked_at <= a.at)`,
-    ),
-    ...only(
-      asked.length > 0,
-      () =>
-        statement`delete from question where completion in (select value from json_each(${idsOf(asked)}))`,
-    ),
-    // What is decided nobody looks at any more.
-    ...only(
-      decidedOn.length > 0,
-      () =>
-        statement`delete from review where completion in (select value from json_each(${idsOf(decidedOn)}))`,
-    ),
-  ].map((make) => make());
+    ...(added.length > 0 ? [insertNotices(unionAll(added), { table: changed, mark })] : []),
+    // What the batch has just added is news.
+    ...(told.withdrawn.length > 0
+      ? [
+          statement`with ${changed} delete from notice where id in (${unionAll(told.withdrawn)})
+            and substr(id, 1, ${mark.length}) <> ${mark}`,
+        ]
+      : []),
+    ...(deleted.length > 0
+      ? [
+          statement`update report set closed_at = c.deleted_at, outcome = 'gone'
+            from json_each(${idsOf(deleted)}) as given cross join completion as c on c.id = given.value
+            where report.completion = c.id and report.closed_at is null and c.deleted_at is not null`,
+        ]
+      : []),
+    ...(answers
+      ? [
+          statement`with ${changed}, a as materialized (${answers})
+            update question set answered_at = (select a.at from a where a.completion = question.completion)
+            where completion in (select q.completion from a cross join question as q on q.completion = a.completion
+              where q.answered_at is null and q.asked_at <= a.at)`,
+        ]
+      : []),
+    // What is decided is no question any more, and nobody looks at it.
+    ...(decidedOn.length > 0
+      ? ["question", "review"].map(
+          (table) => statement`delete from ${sql.table(table)}
+            where completion in (select value from json_each(${idsOf(decidedOn)}))`,
+        )
+      : []),
+  ];
 }
