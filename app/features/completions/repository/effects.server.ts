@@ -51,7 +51,7 @@ export interface WriteWithEvents {
   readonly events: readonly Event[];
 }
 
-/** A part of a batch: a statement from which nothing follows, or an act. */
+/** A part of a batch: a statement from which nothing follows, or statements with their events. */
 export type Part = CompiledQuery<unknown> | WriteWithEvents;
 
 const hasEvents = (part: Part): part is WriteWithEvents => "events" in part;

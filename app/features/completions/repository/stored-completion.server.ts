@@ -308,7 +308,7 @@ function logOf(
 }
 
 /**
- * The act that records a new completion. Its batch throws ConstraintError TAKEN or OG_TAKEN where a verified completion has
+ * The write that records a new completion. Its batch throws ConstraintError TAKEN or OG_TAKEN where a verified completion has
  * its place, OWN or OWN_OG where its member claims it already, GUARD where its map is gone or a claim cannot be made.
  */
 export function insertCompletion(id: string, state: CompletionState, entry: LogEntry): WriteWithEvents {
@@ -413,7 +413,7 @@ export const logLoadedCompletions = (
 };
 
 /**
- * The act that changes a completion from the state in which it was read to another. Its batch changes nothing and throws
+ * The write that changes a completion from the state in which it was read to another. Its batch changes nothing and throws
  * ConstraintError GUARD unless the row is still as it was read and, for anybody but a verifier, is theirs: still pending
  * under their name, or submitted by them and rejected. Only a verifier verifies.
  */

@@ -42,7 +42,7 @@ const addDoubtStatement = (doubt: NewReport, revision: number) =>
       and c.revision = ${revision}
     on conflict do nothing returning id`;
 
-/** The act that closes a report, unless another helper has. */
+/** The write that closes a report by a decision, unless another helper has. */
 export const decideOnReport = (
   id: string,
   { outcome, by, at }: { readonly outcome: Outcome; readonly by: string; readonly at: string },
