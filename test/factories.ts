@@ -1,12 +1,14 @@
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import { expect } from "vitest";
 import type { Deps } from "../app/api/deps.server.ts";
 import { openData } from "../app/api/repositories.server.ts";
 import {
+  type CompletionState,
   insertCompletion,
   insertCompletions,
   type NewCompletion,
   stateOf,
+  updateCompletion,
 } from "../app/features/completions/repository/stored-completion.server.ts";
 import { insertUnlistedMaps } from "../app/features/maps/repository.server.ts";
 import type { ChallengeDefinition } from "../domain/challenges/define.ts";
@@ -107,16 +109,29 @@ export async function testApp(
       const state = stateOf(definition, completion, map);
       const entry = { at, actor: "tester", action: "add" } as const;
       const listed = await openData(database).maps.findByName(name);
-      await database.atomic(
+      // Production loads some in bulk: samples, and completions on maps that the index never listed.
+      const loaded = [
+        insertCompletions([{ id, state, sample }]),
+        insertChange({ ...entry, noun: "completion", id, before: null, after: state }),
+      ];
+      const events = [{ kind: "completion", id, before: null, after: state, ...entry }] as const;
+      await openData(database).write([
         listed?.id === map.id && !sample
           ? insertCompletion(id, state, entry)
-          : // Production loads these in bulk: samples, and completions on maps that the index never listed.
-            [
-              insertCompletions([{ id, state, sample }]),
-              insertChange({ ...entry, noun: "completion", id, before: null, after: state }),
-            ],
-      );
+          : { statements: loaded, events: sample ? [] : events },
+      ]);
       return completion;
+    },
+
+    /** Changes a completion the way production does. A map is given by its name. */
+    async edit(id: string, { map: name, ...values }: Partial<CompletionState>): Promise<void> {
+      const { completions, maps, write } = openData(database);
+      const stored = await completions.findById(id);
+      if (!stored) throw new Error(`no completion ${id}`);
+      const map = name === undefined ? null : await maps.findByName(name);
+      const after = { ...stored.state, ...(map && { map: map.name, map_id: map.id }), ...values };
+      const entry = { at: new Date().toISOString(), actor: "tester", action: "edit" };
+      await write([updateCompletion(stored, after, { id: "tester", isVerifier: true }, entry)]);
     },
 
     /** Sends a form as somebody and returns the status and the JSON. A list sends its field several times. */
@@ -157,6 +172,19 @@ export async function testApp(
     },
   };
 }
+
+/** The statements that set columns of a completion, with the entry in the log that its last state has to have. */
+export const setColumns = (
+  id: string,
+  values: Readonly<Record<string, string | number | null>>,
+): CompiledQuery<unknown>[] => [
+  sql`insert into change (at, actor, action, noun, noun_id, shape, before, after)
+    select at, 'system', 'edit', noun, noun_id, shape, after, json_patch(after, ${JSON.stringify(values)}) from change
+    where noun = 'completion' and noun_id = ${id} and after is not null order by seq desc limit 1`.compile(
+    sqlite,
+  ),
+  sqlite.updateTable("completion").set(values).where("id", "=", id).compile(),
+];
 
 type FormValue = string | File;
 

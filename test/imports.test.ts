@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { importsOf, violations } from "../tools/checks/rules.mjs";
+import { completionWrites, importsOf, violations } from "../tools/checks/rules.mjs";
 
 const reasons = (file: string, source: string) => violations(file, source).map(({ reason }) => reason);
 
@@ -29,6 +31,10 @@ describe("an import in the wrong direction is reported", () => {
     ["app/features/maps/routes.server.ts", 'import { sql } from "kysely";'],
     ["app/features/maps/routes.server.ts", "const q = `SELECT name\n  FROM map`;"],
     ["app/features/maps/routes.server.ts", 'const q = "delete from map where name = ?";'],
+    ["app/features/maps/repository.server.ts", "statement`update completion set pending = null`"],
+    ["app/features/maps/repository.server.ts", "statement`insert or ignore into completion (id) select 1`"],
+    ["app/features/maps/repository.server.ts", 'sqlite\n  .deleteFrom("completion")\n  .compile()'],
+    ["server/db/media.ts", "sql`\n  DELETE FROM completion where true`"],
   ])("in %s: %s", (file, source) => {
     expect(reasons(file, source)).toHaveLength(1);
   });
@@ -70,4 +76,24 @@ test("an import is reported on the line that names the file", () => {
     { specifier: "./a.ts", line: 4, typeOnly: false },
     { specifier: "./b.ts", line: 5, typeOnly: true },
   ]);
+});
+
+test("few statements write completions, and each is known", () => {
+  const root = resolve(import.meta.dirname, "..");
+  const files = globSync("{app,server,site,platform,domain}/**/*.{ts,tsx}", { cwd: root }).filter(
+    (file) => !file.endsWith(".test.ts"),
+  );
+  const counts = files.flatMap((file) => {
+    const count = completionWrites(readFileSync(join(root, file), "utf8")).length;
+    return count === 0 ? [] : [[file, count]];
+  });
+  expect(Object.fromEntries(counts)).toEqual({
+    // One that adds, one that adds many, one that changes, and one that removes what a real row displaces.
+    "app/features/completions/repository/stored-completion.server.ts": 4,
+    // Its own table is a value; this is what its rows displace.
+    "app/features/import/repository.server.ts": 1,
+    "app/features/players/repository/normal-keys.server.ts": 1,
+    "app/features/privacy/repository.server.ts": 2,
+    "app/features/sample/repository.server.ts": 2,
+  });
 });

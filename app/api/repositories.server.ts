@@ -4,6 +4,7 @@ import { mediaReads } from "../../server/db/media.ts";
 import { balanceChangeReads } from "../features/balance-changes/repository.server.ts";
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/claims.server.ts";
+import { type Part, write } from "../features/completions/repository/effects.server.ts";
 import { completionReads } from "../features/completions/repository/index.server.ts";
 import { renderedNotes } from "../features/completions/repository/notes.server.ts";
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
@@ -34,8 +35,8 @@ import { wishReads } from "../features/wishes/repository.server.ts";
 /** Everything that routes ask of the database, by noun. */
 export function openData(database: Database) {
   return {
-    /** Runs a write: all of its statements or none. Throws ConstraintError. */
-    write: database.atomic,
+    /** Runs a write with what follows from it: all or none. Throws ConstraintError. */
+    write: (parts: readonly Part[]) => write(database, parts),
     /** The versions of the sources that answers are made from. */
     versions: database.versions,
     /** Throws the error that a write would fail with now. */

@@ -16,6 +16,10 @@ export function bestFirst(definition: ChallengeDefinition): { sortby: string; wo
   return { sortby: record.least ? `${name}` : `${name} DESC`, words: record.words };
 }
 
+/** Returns the widest scope of a challenge's record, in which people are told of it; null in a challenge without a record. */
+export const recordScopeOf = ({ record }: ChallengeDefinition): RecordRule["scopes"][number] | null =>
+  record?.scopes[0] ?? null;
+
 /** Returns the amount to rank a completion by, less being better; null without a record or without such a value. */
 export function recordAmountOf(
   definition: ChallengeDefinition,

@@ -1,4 +1,5 @@
 import { insertChimpsStarts, logLoadedStarts } from "../../app/features/chimps-starts/repository.server.ts";
+import { type Part, write } from "../../app/features/completions/repository/effects.server.ts";
 import {
   insertCompletions,
   type LoadedCompletion,
@@ -143,11 +144,11 @@ export async function loadSample(
 ): Promise<number> {
   if (!(await isUntouched(database))) return 0;
   const mediaOf = await storeMedia(media, files);
-  if (totalOf(await countSample(database)) > 0) await database.atomic(deleteCutOffSample());
+  if (totalOf(await countSample(database)) > 0) await write(database, deleteCutOffSample());
   const counts: Record<string, number> = {};
   for (const { key } of CHALLENGES.values()) {
     const rows = await readSample(key, files, database, mediaOf);
-    for (const some of chunksOf(rows, AT_ONCE)) await database.atomic(insertRows(some, now));
+    for (const some of chunksOf(rows, AT_ONCE)) await write(database, insertRows(some, now));
     if (rows.length > 0) counts[key] = rows.length;
   }
   const { starts } = await readFile(files, "chimps_starts", database);
@@ -165,7 +166,7 @@ export async function loadSample(
   return totalOf({ completions: counts });
 }
 
-const insertRows = (rows: readonly SampleRow[], now: Date): Parameters<Database["atomic"]>[0] => [
+const insertRows = (rows: readonly SampleRow[], now: Date): readonly Part[] => [
   insertCompletions(rows),
   insertMediaEntries(rows.flatMap((each) => each.media)),
   logLoadedCompletions(rows, now),

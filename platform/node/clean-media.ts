@@ -118,7 +118,7 @@ const MOST_REFUSALS = 10;
 
 /** Puts a file in the place of another in all completions, logged. Returns how many they were. */
 async function replace({ database }: Place, from: string, to: string): Promise<number> {
-  const { media, completions } = openData(database);
+  const { media, completions, write } = openData(database);
   let count = 0;
   let refusals = 0;
   for (;;) {
@@ -131,13 +131,13 @@ async function replace({ database }: Place, from: string, to: string): Promise<n
       action: CLEAN,
     } as const;
     const stored = await completions.findAllByIds(ids);
-    const statements = stored.flatMap((each) => {
+    const acts = stored.map((each) => {
       const files = each.state.media.map((file) => (file.hash === from ? { ...file, hash: to } : file));
       const writer = { id: COMMAND_LINE, isVerifier: true };
       return updateCompletion(each, { ...each.state, media: files }, writer, entry);
     });
     try {
-      await database.atomic(statements);
+      await write(acts);
       count += stored.length;
     } catch (error) {
       // Somebody changed one of them meanwhile: they are read once more.

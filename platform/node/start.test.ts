@@ -77,7 +77,7 @@ test("a database written by a newer version of the site is refused, naming the m
 
 test.each([
   ["the table erased_ban is missing", "drop table erased_ban"],
-  ["the trigger notice_of_return is missing", "drop trigger notice_of_return"],
+  ["the trigger completion_not_logged is missing", "drop trigger completion_not_logged"],
   ["the index completion_best_of_type is missing", "drop index completion_best_of_type"],
   ["the table wish is another one", "alter table wish add column of_tomorrow text"],
   [

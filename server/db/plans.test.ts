@@ -13,6 +13,11 @@ import {
   secondOriginalsStatement,
 } from "../../app/features/completions/repository/claims.server.ts";
 import {
+  type Event,
+  effectsOf,
+  type Standing,
+} from "../../app/features/completions/repository/effects.server.ts";
+import {
   amongStatement,
   listStatements,
   numberedStatement,
@@ -32,10 +37,6 @@ import {
   latestStatement,
   newestStatement,
 } from "../../app/features/completions/repository/newest.server.ts";
-import {
-  tellStandings,
-  tellStandingsOfMany,
-} from "../../app/features/completions/repository/record-notices.server.ts";
 import {
   recordHoldersStatement,
   recordsStatement,
@@ -208,7 +209,7 @@ function planWithin({ sql, parameters }: CompiledQuery<unknown>): string[] {
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) =>
-      /^SCAN (?!json_each|value|\(|CONSTANT|former$|held$|newest$|old$|picked$|scope$|\d+-ROW VALUES)/.test(
+      /^SCAN (?!a$|json_each|value|\(|CONSTANT|changed$|former$|held$|later$|newest$|picked$|told$|scope$|\d+-ROW VALUES)/.test(
         step,
       ) && !/USING COVERING INDEX|VIRTUAL TABLE/.test(step),
   );
@@ -391,9 +392,26 @@ const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
   ...{ total: 10, all: 10_000 },
 }));
 /** A verified completion with a record. */
-const RANKED = {
+const RANKED: Standing = {
   ...{ challenge: "ltc", map_id: 1, completion_type: "og", record_amount: 5, date: "2025-01-01", og: 0 },
-  ...{ created_at: "2025", submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null },
+  ...{ submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null, og_identity: null },
+};
+const WAITING: Standing = { ...RANKED, pending: "x", verified_at: null };
+const becomes = (before: Standing | null, after: Standing, action = "edit"): Event => ({
+  ...{ kind: "completion", id: "x", before, after, actor: "x", action },
+});
+const EVENTS: Readonly<Record<string, readonly Event[]>> = {
+  "an addition": [becomes(null, RANKED)],
+  "a verdict": [becomes(WAITING, RANKED, "verify")],
+  "a rejection": [becomes(WAITING, { ...WAITING, deleted_at: "2026" }, "reject")],
+  "a deletion": [becomes(RANKED, { ...RANKED, deleted_at: "2026" })],
+  "an undo": [becomes({ ...RANKED, deleted_at: "2026" }, RANKED, "undo")],
+  "a return to the queue": [becomes(RANKED, WAITING)],
+  "an edit": [becomes(RANKED, { ...RANKED, map_id: 2, record_amount: 4, og: 1 })],
+  "an answer by an edit": [becomes(WAITING, WAITING)],
+  "a message": [{ kind: "message", id: "x" }],
+  "a decision on a report": [{ kind: "report", id: "x" }],
+  "changes in two scopes": [becomes(WAITING, RANKED), becomes(RANKED, { ...WAITING, challenge: "lcc" })],
 };
 const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }));
 const NARROWED = [{ definition: TWO_TOWERS, conditions: ON_QUAD }];
@@ -445,13 +463,12 @@ test.each([
   ["what a claim is compared with", comparedStatement("x", LEAST_COST)],
   ["the facts of a claim", factsStatement("x", CHALLENGES.values())],
   ["whose records would fall", fallsStatement(["x"], CHALLENGES.values())],
-  ...tellStandings("x", RANKED, { ...RANKED, record_amount: 4, og: 1 }, { at: "2026", actor: "hel" }).map(
-    (statement, at): [string, CompiledQuery<unknown>] => [`whom a write tells of records, ${at}`, statement],
+  ...Object.entries(EVENTS).flatMap(([name, events]) =>
+    effectsOf(events).map((statement, at): [string, CompiledQuery<unknown>] => [
+      `what follows from ${name}, ${at}`,
+      statement,
+    ]),
   ),
-  ...tellStandingsOfMany(["x"], "2026").map((statement, at): [string, CompiledQuery<unknown>] => [
-    `whom an import tells of records, ${at}`,
-    statement,
-  ]),
   ["what an earlier completion superseded", supersededStatement("ltc", ["map", "completiontype"], ["x"])],
   ["all names of a player", namesStatement(1)],
   ["who else looks at claims", holdersStatement(["x"], { helper: "hel", now: "2026" })],

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { write } from "../../app/features/completions/repository/effects.server.ts";
 import {
   columnsOf,
   completionOf,
@@ -37,7 +38,7 @@ async function moveIn(filekey: string, tower: string): Promise<void> {
     ...columnsOf(definitionOf("2mp"), moved, { id: state.map_id, name: state.map }),
   };
   const entry = { at: new Date().toISOString(), actor: "system", action: "import" };
-  await database.atomic(updateCompletion(stored, after, { id: "system", isVerifier: true }, entry));
+  await write(database, [updateCompletion(stored, after, { id: "system", isVerifier: true }, entry)]);
   database.close();
 }
 

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../../app/api/repositories.server.ts";
 import type { Condition } from "../../domain/fields/condition.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { completionsOf, type Part, partOf, partWhere, type Tag, whereOf } from "../../server/db/tags.ts";
 import { movesStatement, PartVersions, type SourceRow, versionsStatement } from "../../server/db/versions.ts";
-import { emptyApp, type TestApp } from "../factories.ts";
+import { emptyApp, setColumns, type TestApp } from "../factories.ts";
 
 let app: TestApp;
 let versions: PartVersions;
@@ -23,6 +24,8 @@ async function see(): Promise<void> {
 }
 
 const run = (statement: string) => app.database.atomic([sql.raw(statement).compile(sqlite)]);
+
+const idOf = async (map: string) => Number((await openData(app.database).maps.findByName(map))?.id);
 
 /** Returns the version of a part, which is not a tag with a version of its own. */
 const versionOf = (part: Tag, of = versions): number => of.of([part], () => Number.NaN);
@@ -104,16 +107,16 @@ test("a new completion moves its parts, under every name of its map and its play
 test("a completion that leaves a part moves it, as one that enters it does", async () => {
   const { id } = await app.add("lcc", { people: ["Ada"], map: "Quad", pending: "somebody", og: false });
   await see();
-  const set = (what: string) => () => run(`update completion set ${what} where id = '${id}'`);
-  const toLogs = set("map_id = (select id from map where name = 'Logs')");
+  const set = (values: Parameters<typeof setColumns>[1]) => () => app.database.atomic(setColumns(id, values));
+  const toLogs = set({ map_id: await idOf("Logs") });
   expect(await moved(toLogs)).toEqual([
     ...["waiting", "on Quad", "on Logs", "on an expert map", "of Ada", "of Ada or Bob", "of Ada on Quad"],
   ]);
   const everywhere = ["verified", "on Logs", "of Ada", "of Ada or Bob", "of Ada, verified"];
-  expect(await moved(set("pending = null"))).toEqual(["verified", "waiting", ...everywhere.slice(1)]);
-  expect(await moved(set("notes = 'more'"))).toEqual(everywhere);
-  expect(await moved(set("deleted_at = '2026'"))).toEqual(everywhere);
-  expect(await moved(set("notes = 'nobody reads it'"))).toEqual([]);
+  expect(await moved(set({ pending: null }))).toEqual(["verified", "waiting", ...everywhere.slice(1)]);
+  expect(await moved(set({ notes: "more" }))).toEqual(everywhere);
+  expect(await moved(set({ deleted_at: "2026" }))).toEqual(everywhere);
+  expect(await moved(set({ notes: "nobody reads it" }))).toEqual([]);
 });
 
 test("a new completion moves the parts of its towers", async () => {
@@ -166,16 +169,14 @@ test("a completion moves the searches that find it or found it before, and no ot
   };
   // Words that are excluded from the search are taken to be absent.
   expect(await movedBy(parts, add)).toEqual(found(0, 2, 3, 5));
-  const set = (what: string) => () => run(`update completion set ${what} where id = '${id}'`);
-  expect(await movedBy(parts, set("map_id = (select id from map where name = 'Logs')"))).toEqual(
-    found(0, 2, 3, 4, 5),
-  );
+  const set = (values: Parameters<typeof setColumns>[1]) => () => app.database.atomic(setColumns(id, values));
+  expect(await movedBy(parts, set({ map_id: await idOf("Logs") }))).toEqual(found(0, 2, 3, 4, 5));
   const ofLcd = { people: ["Zoë"], map: "Logs", pending: "somebody", og: false };
   expect(await movedBy(parts, () => app.add("lcd", ofLcd))).toEqual([]);
   expect(await movedBy(parts, () => app.add("lcc", { ...claim, people: ["Ada"], map: "Logs" }))).toEqual(
     found(6),
   );
-  expect(await movedBy(parts, set("deleted_at = '2026'"))).toEqual(found(0, 2, 4, 5));
+  expect(await movedBy(parts, set({ deleted_at: "2026" }))).toEqual(found(0, 2, 4, 5));
 });
 
 test("when moves are forgotten, a search that was not asked for in the meantime counts as moved", async () => {
@@ -327,15 +328,19 @@ test("what takes a combination, or gives it back, moves the parts of the claims 
     ({ id } = await app.add("2mp", { people: ["Bob"] }));
   };
   expect(await movesOf(add)).toEqual([ada, bob]);
-  const set = (what: string) => () => run(`update completion set ${what} where id = '${id}'`);
-  expect(await movesOf(set("notes = 'more'"))).toEqual([bob]);
-  expect(await movesOf(set("pending = 'bob'"))).toEqual([ada, bob]);
-  expect(await movesOf(set("pending = 'bo'"))).toEqual([bob]);
-  expect(await movesOf(set("pending = null"))).toEqual([ada, bob]);
-  expect(await movesOf(set("deleted_at = '2026-01-01'"))).toEqual([ada, bob]);
-  expect(await movesOf(set("deleted_at = null"))).toEqual([ada, bob]);
+  const set = (values: Parameters<typeof setColumns>[1]) => () => app.database.atomic(setColumns(id, values));
+  expect(await movesOf(set({ notes: "more" }))).toEqual([bob]);
+  expect(await movesOf(set({ pending: "bob" }))).toEqual([ada, bob]);
+  expect(await movesOf(set({ pending: "bo" }))).toEqual([bob]);
+  expect(await movesOf(set({ pending: null }))).toEqual([ada, bob]);
+  expect(await movesOf(set({ deleted_at: "2026-01-01" }))).toEqual([ada, bob]);
+  expect(await movesOf(set({ deleted_at: null }))).toEqual([ada, bob]);
   const toLogs = `identity = (select identity from completion where challenge = '2mp' and map_id =
     (select id from map where name = 'Logs'))`;
-  expect(await movesOf(set(toLogs))).toEqual([ada, bob, zoe]);
+  expect(await movesOf(() => run(`update completion set ${toLogs} where id = '${id}'`))).toEqual([
+    ada,
+    bob,
+    zoe,
+  ]);
   expect(await movesOf(() => run(`delete from completion where id = '${id}'`))).toEqual([bob, zoe]);
 });

@@ -5,7 +5,7 @@ import { openData } from "../../app/api/repositories.server.ts";
 import { mediaSweep, sweepMedia } from "../../app/features/media/sweep.server.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { hashOf } from "../../server/media/store.ts";
-import { type TestApp, testApp } from "../factories.ts";
+import { setColumns, type TestApp, testApp } from "../factories.ts";
 import { insertMedia } from "../media-rows.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -55,9 +55,7 @@ async function hasRow(id: string): Promise<boolean> {
 }
 
 const markDeleted = (id: string, at: Date) =>
-  run(
-    sql`update completion set deleted_at = ${at.toISOString()}, updated_at = ${at.toISOString()} where id = ${id}`,
-  );
+  app.database.atomic(setColumns(id, { deleted_at: at.toISOString(), updated_at: at.toISOString() }));
 
 test("an unreferenced blob is removed after a day; a referenced one stays, and so does its thumbnail", async () => {
   const nobodys = await store();

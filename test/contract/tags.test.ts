@@ -6,7 +6,7 @@ import { api } from "../../domain/contract/routes.ts";
 import { insertChange } from "../../server/db/changes.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { completionsOf, type Tag } from "../../server/db/tags.ts";
-import { emptyApp, type TestApp } from "../factories.ts";
+import { emptyApp, setColumns, type TestApp } from "../factories.ts";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -87,13 +87,11 @@ test("a completion moves with its files and its history, but not while it is del
   expect(await movedBy(() => run(`update media set thumbnail = 'y' where completion = '${id}'`))).toEqual([
     LCD,
   ]);
-  expect(await movedBy(() => run(`update completion set deleted_at = '2026' where id = '${id}'`))).toEqual([
-    LCD,
-  ]);
+  const hide = (at: string | null) => app.database.atomic(setColumns(id, { deleted_at: at }));
+  expect(await movedBy(() => hide("2026"))).toEqual([LCD]);
   const detach = `delete from media where completion = '${id}'`;
   for (const write of [() => run(edit), log, () => run(detach)]) expect(await movedBy(write)).toEqual([]);
-  const bringBack = `update completion set deleted_at = null where id = '${id}'`;
-  expect(await movedBy(() => run(bringBack))).toEqual([LCD]);
+  expect(await movedBy(() => hide(null))).toEqual([LCD]);
 });
 
 test("the presence of a sample moves with the first and the last of its rows", async () => {

@@ -102,6 +102,7 @@ describe.each(revisions())("what %s made", (revision) => {
     const member = await visitor.signIn(made.member.email, made.member.password);
     const helper = await new Visitor(origin).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
     expect((await visitor.call(api.notices(), member)).json.results).toHaveLength(made.notices);
+    const decided: unknown[] = [];
     for (const [challenge, form] of Object.entries(FORMS)) {
       // Bob was banned.
       const fields = {
@@ -118,7 +119,16 @@ describe.each(revisions())("what %s made", (revision) => {
       expect(await rowsAt(api.list(challenge, { map: "Workshop" }))).toContainEqual(
         expect.objectContaining({ filekey: added.json.filekey, pending: null }),
       );
+      decided.push(added.json.filekey);
     }
+    // Each verdict is told of once.
+    const told = (await visitor.call(api.notices(), member)).json.results as {
+      filekey: string;
+      kind: string;
+    }[];
+    const ofThese = told.filter(({ filekey }) => decided.includes(filekey));
+    expect(ofThese.map(({ kind }) => kind)).toEqual(decided.map(() => "verified"));
+    expect(told).toHaveLength(made.notices + decided.length);
     site.child.kill();
     expect(await site.ended).toBe(0);
 

@@ -160,6 +160,32 @@ const SQL_PLACES = "a feature's repository or server/db/";
 const SQL =
   /\b(SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)|["'`]\s*(select\s[^"'`]{1,400}?\sfrom\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+set\s)/;
 
+/**
+ * The files that write completions, and why: what people are told follows from each batch that `write` runs
+ * (app/features/completions/repository/effects.server.ts). All of them hand their statements to it, but the import, which
+ * has what follows in its batch.
+ * @type {Record<string, string>}
+ */
+const COMPLETIONS_WRITTEN = {
+  "app/features/completions/repository/stored-completion.server.ts": "writes with the events that they are",
+  "app/features/import/repository.server.ts": "many rows in one statement",
+  "app/features/players/repository/normal-keys.server.ts": "keys of names, which nothing follows from",
+  "app/features/privacy/repository.server.ts": "an erasure, of which nobody is told",
+  "app/features/sample/repository.server.ts": "the sample, of which nobody is told",
+};
+const WRITES_COMPLETION =
+  /\b(insert\s+(or\s+\w+\s+)?into|replace\s+into|update|delete\s+from)\s+"?completion\b(?!"?\s*\.)|(insertInto|replaceInto|updateTable|deleteFrom)\(["'`]completion["'`]\)/gi;
+
+/**
+ * Returns the lines on which statements begin that write completions.
+ * @param {string} source
+ * @returns {number[]}
+ */
+export const completionWrites = (source) =>
+  [...withoutComments(source).matchAll(WRITES_COMPLETION)].map(
+    ({ index }) => source.slice(0, index).split("\n").length,
+  );
+
 /** Features that are pages alone. Their loaders are no server side that others could use. */
 const PAGES_ALONE = /^app\/features\/(home|guides|not-found)\//;
 
@@ -205,6 +231,8 @@ export function violations(file, source) {
       reason: `SQL belongs into ${SQL_PLACES}`,
     });
   }
+  for (const line of COMPLETIONS_WRITTEN[file] === undefined ? completionWrites(source) : [])
+    found.push({ line, reason: "who writes completions is listed, so that nothing forgets what follows" });
   return found;
 }
 

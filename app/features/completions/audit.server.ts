@@ -151,9 +151,9 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const isVerified = isWaiting(stored.state) && after.pending === null;
     const isDenied = isVerified && after.og === 1 && (await context.data.players.areOfBanned([after]))[0];
     const state = isDenied ? { ...after, og: 0 as const } : after;
-    const statements = updateCompletion(stored, state, context.user, entryFor(context, "undo"));
+    const act = updateCompletion(stored, state, context.user, entryFor(context, "undo"));
     const written = { id: stored.id, before: stored.state, state };
-    const outcome = await write(statements, definition, written, context);
+    const outcome = await write([act], definition, written, context);
     if (!isDone(outcome, definition))
       throw new Conflict("completion-exists", { challenge: definition.label });
   },

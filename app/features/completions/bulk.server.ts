@@ -58,8 +58,8 @@ async function changeAll(
   if (!first) return "done";
   const isOneAct = stored.length > 1 && context.act === undefined;
   const entry = entryFor(isOneAct ? asOneAct(context) : context, action);
-  const statements = stored.flatMap((each) => updateCompletion(each, change(each), context.user, entry));
-  return write(statements, definitionOf(first.challenge, context), null, context);
+  const acts = stored.map((each) => updateCompletion(each, change(each), context.user, entry));
+  return write(acts, definitionOf(first.challenge, context), null, context);
 }
 
 /**

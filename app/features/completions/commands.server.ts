@@ -159,7 +159,7 @@ export async function addCompletion(
   const state = form.verify && mayGiveVerdict(user, pending) ? { ...pending, ...verified } : pending;
   const statements = [
     ...storeResult(form.submissionId, { filekey: id }, context),
-    ...insertCompletion(id, state, entryFor(context, "add")),
+    insertCompletion(id, state, entryFor(context, "add")),
     ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
   ];
   const outcome = await write(statements, definition, { id, before: null, state }, context).catch(
@@ -212,7 +212,7 @@ export async function editCompletion(
     write(
       [
         ...storeResult(form.submissionId, recorded, context),
-        ...updateCompletion(stored, state, user, entryFor(context, action)),
+        updateCompletion(stored, state, user, entryFor(context, action)),
         ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
       ],
       definition,

@@ -3,6 +3,7 @@ import { ConstraintError, type Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
 import type { Progress } from "../../../server/jobs/job.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
+import { write } from "../completions/repository/effects.server.ts";
 import { blobFile } from "./export.server.ts";
 import {
   BadExport,
@@ -252,7 +253,7 @@ async function insertRows(
   statements: Parameters<Database["atomic"]>[0],
 ): Promise<void> {
   try {
-    await database.atomic(statements);
+    await write(database, statements);
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
     throw new BadExport(

@@ -2,6 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, firstValue, sqlite, statement, wroteAny } from "../../../server/db/database.ts";
 import type { FollowTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
+import { insertNotices } from "../notices/repository.server.ts";
 
 /** A list that somebody follows (migrations/0008-notices.sql). */
 export type FollowedList = Pick<FollowTable, "challenge" | "query" | "key">;
@@ -43,11 +44,10 @@ export const followsStatement = (person: string) =>
 
 /** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
 const tell = (now: string, from: RawBuilder<unknown>) =>
-  statement`insert or ignore into notice (id, person, kind, cause, completion, data, at)
-    select lower(hex(randomblob(16))), f.person, 'follow', 'follow ' || c.id, c.id, '{}', ${now} ${from}
+  insertNotices(sql`select f.person, 'follow', 'follow ' || c.id, c.id, '{}', ${now} ${from}
       and c.deleted_at is null and c.pending is null and c.verified_at > f.at and f.person is not c.submitted_by
       and (select count(*) from notice as n
-        where n.person = f.person and n.kind = 'follow' and n.seen_at is null) < ${MOST_UNSEEN}`;
+        where n.person = f.person and n.kind = 'follow' and n.seen_at is null) < ${MOST_UNSEEN}`);
 
 /** The statement that tells of a completion whoever follows its map, its towers, one of its players, or all there is. */
 export const tellByKeyStatement = (completion: string, now: string): CompiledQuery<unknown> =>

@@ -33,6 +33,7 @@ import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN } from "../../audit/unknown.server.ts";
 import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import { refuseBanned } from "../completions/banned.server.ts";
+import { readAtOnce } from "../completions/read-at-once.server.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -76,12 +77,13 @@ async function undoAct(
   const changes = await context.data.history.findAllOfAct(act, MOST_OF_ACT, before);
   if (changes.length === 0 && before === undefined) throw new NotFound("no-such-change");
   const together = await asPartOfAct(begun, "undo", context);
+  const reading = await readAtOnce(changes, together);
   const left: NonNullable<UndoneAnswer["left"]>[number][] = [];
   for (const change of changes) {
     try {
       const [, log] = checked(change, context);
       authorize(mayUndo(context.user, change));
-      await log.undo(change, false, together);
+      await log.undo(change, false, reading);
     } catch (error) {
       // Whatever is not about this change ends all of it.
       if (!(error instanceof AppError) || error.status >= 429) throw error;

@@ -7,7 +7,7 @@ import { MEDIA_COLUMNS } from "../../../server/db/media.ts";
 import { PRIVATE, type Tag } from "../../../server/db/tags.ts";
 import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import { deleteSampleStarts } from "../chimps-starts/repository.server.ts";
-import { tellStandings, tellStandingsOfMany } from "../completions/repository/record-notices.server.ts";
+import { effectsOf } from "../completions/repository/effects.server.ts";
 import { type CompletionState, STATE_COLUMNS } from "../completions/repository/stored-completion.server.ts";
 
 /** The noun of the log's entries about an import as a whole, and the action of those of its rows. */
@@ -251,25 +251,23 @@ export function writeRows(
           statement`delete from proof_link where completion in ${ids(isThere)}`,
           statement`insert into proof_link (completion, role, url) select ${id}, ${valuesIn("link.value", ["role", "url"])}
             from ${planned}, json_each(r.value -> '$.after.links') as link`,
-          ...tellOfImported(rows, at),
+          ...effectsOfImported(rows),
         ]
       : []),
   ];
 }
 
-/** The statements that tell people what an import makes of their records. */
-function tellOfImported(rows: readonly PlannedRow[], at: string): CompiledQuery<unknown>[] {
-  const states = rows as readonly (PlannedRow &
-    Readonly<Record<"before" | "after", CompletionState | null>>)[];
-  return [
-    ...tellStandingsOfMany(
-      states.flatMap(({ id, before }) => (before === null ? [id] : [])),
-      at,
-    ),
-    ...states.flatMap(({ id, before, after }) =>
-      before && after ? tellStandings(id, before, after, { at, actor: COMMAND_LINE }) : [],
-    ),
-  ];
+/** The statements that follow from what an import makes of completions. */
+function effectsOfImported(rows: readonly PlannedRow[]): CompiledQuery<unknown>[] {
+  const states = rows as readonly (PlannedRow & {
+    readonly before: CompletionState | null;
+    readonly after: CompletionState;
+  })[];
+  return effectsOf(
+    states.map(({ id, before, after }) => {
+      return { kind: "completion", id, before, after, actor: COMMAND_LINE, action: IMPORT };
+    }),
+  );
 }
 
 /** Whether a completion still waits, or is deleted, as when it was planned: neither moves its revision. */

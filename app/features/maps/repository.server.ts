@@ -88,6 +88,34 @@ export function mapReads(database: Database) {
     return map ?? null;
   }
 
+  /** Finds the maps with these ids that exist, deleted ones included, with their pictures. */
+  async function findAllByIds(ids: readonly number[]): Promise<StoredMap[]> {
+    const listed = JSON.stringify(ids);
+    const maps = await database.query(
+      ["maps"],
+      sqlite
+        .selectFrom("map as m")
+        .select(selectionOf("m", MAP_FIELDS))
+        .select(["id", "revision", "listed"])
+        .where(sql<boolean>`id in (select value from json_each(${listed}))`)
+        .$castTo<MapValues & { id: number; revision: number; listed: number }>()
+        .compile(),
+    );
+    const pictures = await database.query(
+      ["maps"],
+      sqlite
+        .selectFrom("media")
+        .select([...MEDIA_COLUMNS, "map"])
+        .where(sql<boolean>`map in (select value from json_each(${listed}))`)
+        .compile(),
+    );
+    const ofMap = new Map(pictures.map(({ map, ...picture }) => [map, picture]));
+    return maps.map(({ id, revision, listed: isListed, ...values }) => ({
+      ...{ id, revision, isListed: isListed === 1 },
+      state: { ...values, picture: ofMap.get(id) ?? null },
+    }));
+  }
+
   return {
     /** Names of the maps of one difficulty, or of all, in the order in which people sort names. */
     async findAllNames(difficulty: string | null): Promise<string[]> {
@@ -137,25 +165,11 @@ export function mapReads(database: Database) {
           .compile(),
       ),
 
+    findAllByIds,
+
     /** Finds a map that is about to be changed; deleted maps are found too. */
     async findById(id: number): Promise<StoredMap | null> {
-      const [map] = await database.query(
-        ["maps"],
-        sqlite
-          .selectFrom("map as m")
-          .select(selectionOf("m", MAP_FIELDS))
-          .select(["revision", "listed"])
-          .where("id", "=", id)
-          .$castTo<MapValues & { revision: number; listed: number }>()
-          .compile(),
-      );
-      if (!map) return null;
-      const [picture] = await database.query(
-        ["maps"],
-        sqlite.selectFrom("media").select(MEDIA_COLUMNS).where("map", "=", id).compile(),
-      );
-      const { revision, listed, ...values } = map;
-      return { id, revision, isListed: listed === 1, state: { ...values, picture: picture ?? null } };
+      return (await findAllByIds([id]))[0] ?? null;
     },
 
     /**

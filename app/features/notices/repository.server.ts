@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Selectable, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
 import type { NoticeKind } from "../../../domain/contract/notices.ts";
 import { type Database, firstOf, firstValue, sqlite, statement } from "../../../server/db/database.ts";
 import { nameColumns } from "../../../server/db/names.ts";
@@ -8,20 +8,33 @@ import { PRIVATE } from "../../../server/db/tags.ts";
 /** Milliseconds after which a notice is deleted once its reader sees their notices: 90 days. */
 const KEPT_FOR = 90 * 24 * 60 * 60_000;
 
+/** Returns what the ids of the notices begin with that one batch adds: 16 hexadecimal digits. */
+export const newMark = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+
 /**
- * The statement that tells a completion's player of a helper's message, in the batch that writes the message. Triggers
- * tell of decisions, answers and records (migrations/0007-review.sql, 0008-notices.sql).
+ * The statement that adds notices: once for each cause, and none for an erased person.
+ * @param told a select of person, kind, cause, completion, data and at
+ * @param table a common table expression that it reads
  */
-export const insertNotice = (
+export const insertNotices = (
+  told: RawBuilder<unknown>,
+  { table, mark = newMark() }: { readonly table?: RawBuilder<unknown>; readonly mark?: string } = {},
+): CompiledQuery<unknown> =>
+  statement`insert or ignore into notice (id, person, kind, cause, completion, data, at)
+    with ${table ? sql`${table},` : sql``} told (person, kind, cause, completion, data, at) as (${told})
+    select ${mark} || lower(hex(randomblob(8))), person, kind, cause, completion, data, at from told
+    where substr(person, 1, 7) <> 'erased-'`;
+
+/** The statement that tells a completion's player of a helper's message, in the batch that writes the message. */
+export const tellOfMessage = (
   kind: Extract<NoticeKind, "ask" | "reply">,
   message: string,
   data: Readonly<Record<string, string>>,
 ) =>
-  statement`insert or ignore into notice (id, person, kind, cause, completion, data, at)
-    select ${crypto.randomUUID()}, coalesce(c.pending, c.submitted_by), ${kind}, 'message ' || m.id, c.id,
+  insertNotices(sql`select coalesce(c.pending, c.submitted_by), ${kind}, 'message ' || m.id, c.id,
       ${JSON.stringify(data)}, m.at
     from message m join completion c on c.id = m.completion
-    where m.id = ${message} and coalesce(c.pending, c.submitted_by) <> m.author`;
+    where m.id = ${message} and coalesce(c.pending, c.submitted_by) <> m.author`);
 
 export interface NoticeRow {
   readonly id: string;

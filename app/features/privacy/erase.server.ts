@@ -80,9 +80,8 @@ async function withdraw(erasure: Erasure, { data, now }: Parts): Promise<void> {
     const entry = { at, actor: person, level: "member", action: "delete", act: null } as const;
     const after = { ...stored.state, deleted_at: at };
     try {
-      await data.write(
-        updateCompletion(stored, after, { id: stored.state.pending ?? person, isVerifier: false }, entry),
-      );
+      const writer = { id: stored.state.pending ?? person, isVerifier: false };
+      await data.write([updateCompletion(stored, after, writer, entry)]);
     } catch (error) {
       // It was decided or edited just now: whatever is still open is found once more.
       if (!(error instanceof ConstraintError)) throw error;

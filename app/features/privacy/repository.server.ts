@@ -5,6 +5,7 @@ import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
 import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
+import { write } from "../completions/repository/effects.server.ts";
 import {
   COMPLETION_SHAPE,
   type CompletionState,
@@ -296,7 +297,7 @@ export const erasures = (database: Database) => ({
     const names = ["people", "people_keys", "people_sort_keys"].map(
       (column) => sql`${sql.ref(column)} = row.value ->> ${sql.lit(`$.state.${column}`)}`,
     );
-    await database.atomic([
+    await write(database, [
       ...renamed.flatMap((rows) => [
         statement`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'completion', completion.id, completion.revision + 1, ${COMPLETION_SHAPE},

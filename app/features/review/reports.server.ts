@@ -20,6 +20,7 @@ import { definitionOf, entryFor, type Router, type WriteContext } from "../../ap
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { nameOf } from "../completions/came.server.ts";
+import type { Part } from "../completions/repository/effects.server.ts";
 import {
   type CompletionState,
   completionOf,
@@ -30,7 +31,7 @@ import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
 import { authorizeConcern, authorizeVerdicts } from "../completions/verdict-guard.server.ts";
 import { logReport } from "./report-log.server.ts";
-import { closeReportStatement, type Outcome, tellWhatChanged } from "./repository/reports.server.ts";
+import { decideOnReport, type Outcome } from "./repository/reports.server.ts";
 
 /** How many reports of a member may be open. */
 const MOST_OPEN_REPORTS = 5;
@@ -105,11 +106,11 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     // It closes before the completion changes: with its deletion it would close by itself.
     const close = [
       logReport({ id: report.id, isDoubt, reason: report.reason }, outcome, stored, context),
-      closeReportStatement(report.id, closed),
+      decideOnReport(report.id, closed),
     ];
     if (outcome !== "stands") await change(stored, outcome, why, close, context);
     else
-      await data.write(isDoubt ? close : [...close, tellWhatChanged(report)]).catch((error: unknown) => {
+      await data.write(close).catch((error: unknown) => {
         throw error instanceof ConstraintError ? new NotFound("no-such-report") : error;
       });
   });
@@ -130,7 +131,7 @@ async function change(
   stored: StoredCompletion,
   outcome: "pending" | "removed",
   reason: string,
-  close: readonly ReturnType<typeof closeReportStatement>[],
+  close: readonly Part[],
   context: WriteContext,
 ): Promise<void> {
   const { state } = stored;
@@ -144,8 +145,12 @@ async function change(
       : { ...state, pending: state.submitted_by, verified_by: null, verified_at: null };
   const entry = entryFor(context, outcome === "removed" ? "reject" : "edit");
   const definition = definitionOf(stored.challenge, context);
-  const statements = [...close, ...updateCompletion(stored, after, context.user, entry)];
-  const done = await write(statements, definition, null, context);
+  const done = await write(
+    [...close, updateCompletion(stored, after, context.user, entry)],
+    definition,
+    null,
+    context,
+  );
   if (done !== "done") throw new Conflict("cannot-wait-again");
 }
 
@@ -219,8 +224,8 @@ export function secondLookRoutes(router: Router, { data, challenges, signIn, sec
       ...{ confirmed_by: user.id, confirmed_at: context.now.toISOString() },
       confirmed_revision: stored.revision,
     };
-    const statements = updateCompletion(stored, after, user, entryFor(context, "confirm"));
-    await write(statements, definitionOf(stored.challenge, context), null, context);
+    const act = updateCompletion(stored, after, user, entryFor(context, "confirm"));
+    await write([act], definitionOf(stored.challenge, context), null, context);
     const [last] = await data.history.findAllLast("completion", [stored.id]);
     return { change: last?.actor === user.id ? last.seq : null };
   });

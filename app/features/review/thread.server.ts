@@ -91,7 +91,7 @@ async function appeal(stored: StoredCompletion, body: string, context: WriteCont
   const state = { ...before, ...verified, deleted_at: null, rejection: null, pending: user.id };
   const statements = [
     appealStatement(writtenBy(context, { filekey: id, body })),
-    ...updateCompletion(stored, state, user, entryFor(context, "resubmit")),
+    updateCompletion(stored, state, user, entryFor(context, "resubmit")),
   ];
   try {
     const outcome = await write(statements, definition, { id, before, state }, context);

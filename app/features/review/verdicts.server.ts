@@ -100,9 +100,9 @@ async function decide(
 ): Promise<Result> {
   const definition = definitionOf(stored.challenge, context);
   const after = decided(verdict, stored, isOriginal, context);
-  const statements = updateCompletion(stored, after, context.user, entryFor(context, verdict.verdict));
+  const act = updateCompletion(stored, after, context.user, entryFor(context, verdict.verdict));
   try {
-    const outcome = await write(statements, definition, null, context);
+    const outcome = await write([act], definition, null, context);
     // Somebody else was faster with the original: this one is verified as not original.
     if (outcome === "original-taken") return await decide(verdict, stored, false, context);
     if (outcome === "done") return { ...NOTHING, original: after.og === 1 && verdict.verdict === "verify" };

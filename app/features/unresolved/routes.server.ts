@@ -197,10 +197,10 @@ async function mend(
     ? completion.towers.map((each) => (each === name ? tower.name : each))
     : completion.towers;
   const after: CompletionState = { ...state, ...columnsOf(definition, { ...completion, towers }, map) };
-  const statements = updateCompletion(stored, after, context.user, entryFor(context, "edit"));
+  const act = updateCompletion(stored, after, context.user, entryFor(context, "edit"));
   const challenge = definition.label;
   try {
-    const outcome = await write(statements, definition, { id, before: state, state: after }, context);
+    const outcome = await write([act], definition, { id, before: state, state: after }, context);
     if (outcome === "done") return null;
     return outcome === "taken"
       ? problem("completion-exists", { challenge })

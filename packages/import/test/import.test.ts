@@ -401,7 +401,7 @@ test("an import is planned again when another write gets ahead of it", async () 
       const isCompletions = statements.some(({ sql }) => sql.includes("into proof_link"));
       if (isCompletions && isFirst) {
         isFirst = false;
-        await database.atomic(await recordOf(site, { towers: ["Ring of Fire", "Psi"] }));
+        await site.data.write([await recordOf(site, { towers: ["Ring of Fire", "Psi"] })]);
       }
       return database.atomic(statements);
     },

@@ -26,14 +26,10 @@ export type Site = Awaited<ReturnType<typeof openSite>>;
 const HELPER: User = { id: "hel", isVerifier: true, isHelper: true } as User;
 
 /** Changes a completion, as a helper does. */
-export async function edit(
-  { database, data }: Site,
-  id: string,
-  values: Partial<CompletionState>,
-): Promise<void> {
+export async function edit({ data }: Site, id: string, values: Partial<CompletionState>): Promise<void> {
   const stored = await data.completions.findById(id);
   if (!stored) throw new Error(`no completion ${id}`);
-  await database.atomic(updateCompletion(stored, { ...stored.state, ...values }, HELPER, entryOf("edit")));
+  await data.write([updateCompletion(stored, { ...stored.state, ...values }, HELPER, entryOf("edit"))]);
 }
 
 /** The parts of a completion to record. */

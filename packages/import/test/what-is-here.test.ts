@@ -59,7 +59,7 @@ test("a row that was deleted here stays deleted, and is left over", async () => 
 
 test("a member's existing claim is not imported again, but another member's claim is", async () => {
   const site = await openSite();
-  await site.database.atomic(await recordOf(site, { towers: ["Psi", "Base Dart"], pending: "auth0|ada" }));
+  await site.data.write([await recordOf(site, { towers: ["Psi", "Base Dart"], pending: "auth0|ada" })]);
   const data = await indexOf({ twotc_completions: [pair(0, "auth0|ada")] });
   const { leftOver, writes } = await importIndex(data, OPTIONS, site);
   expect({ writes, left: left({ leftOver }) }).toEqual({
@@ -71,7 +71,7 @@ test("a member's existing claim is not imported again, but another member's clai
 
 test("an existing original stays the only one: an imported one is added as not original", async () => {
   const site = await openSite();
-  await site.database.atomic(await recordOf(site, { towers: ["Psi", "Base Dart"], og: true }));
+  await site.data.write([await recordOf(site, { towers: ["Psi", "Base Dart"], og: true })]);
   const data = await indexOf({
     twotc_completions: [["Base Dart", "Psi", "Logs", "Ada", LINK, 1, null]],
     twotc_filekeys: [["Base Dart", "Psi", "Logs", key(5)]],

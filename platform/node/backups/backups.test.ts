@@ -300,7 +300,11 @@ test.each([
     "insert into d1_migrations (name) values ('9999-of-tomorrow.sql')",
     /newer version.*9999-of/,
   ],
-  ["that something else changed", "drop trigger notice_of_return", /not as the migrations.*notice_of_return/],
+  [
+    "that something else changed",
+    "drop trigger completion_not_logged",
+    /not as the migrations.*completion_not_logged/,
+  ],
 ])("a backup %s is not restored, and the sentence says what it is", async (_, change, sentence) => {
   const [site, dir, target] = [(await aSite()).site, newFolder(), newFolder()];
   const changed = new DatabaseSync(join(site, "index.sqlite"));

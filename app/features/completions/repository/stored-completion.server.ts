@@ -18,9 +18,8 @@ import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 import type { MapReference } from "../../maps/repository.server.ts";
 import { isOfBannedAs } from "../../players/repository/banned.server.ts";
-import { answerStatements } from "../../review/repository/questions.server.ts";
 import { changeProofLinks, isFree, type ProofLink, proofLinkReads } from "./claims.server.ts";
-import { tellStandings } from "./record-notices.server.ts";
+import type { WriteWithEvents } from "./effects.server.ts";
 
 /** Columns that a write may set. The others never change, or follow from these. */
 export const STATE_COLUMNS = [
@@ -309,16 +308,12 @@ function logOf(
 }
 
 /**
- * The batch that records a new completion. It throws ConstraintError TAKEN or OG_TAKEN where a verified completion has
+ * The write that records a new completion. Its batch throws ConstraintError TAKEN or OG_TAKEN where a verified completion has
  * its place, OWN or OWN_OG where its member claims it already, GUARD where its map is gone or a claim cannot be made.
  */
-export function insertCompletion(
-  id: string,
-  state: CompletionState,
-  entry: LogEntry,
-): CompiledQuery<unknown>[] {
+export function insertCompletion(id: string, state: CompletionState, entry: LogEntry): WriteWithEvents {
   const { media, links, map: _, ...columns } = state;
-  return [
+  const statements = [
     ...(state.pending === null ? [displaceSample(id, state)] : []),
     sqlite
       .insertInto("completion")
@@ -330,9 +325,16 @@ export function insertCompletion(
       logOf(entry, null, state, 1),
       sql`(select ${id} from map where id = ${state.map_id} and listed = 1 and ${isFree(null, state, id, entry.actor)})`,
     ),
-    ...tellStandings(id, null, state, entry),
   ];
+  return { statements, events: [changedTo(id, null, state, entry)] };
 }
+
+const changedTo = (
+  id: string,
+  before: CompletionState | null,
+  after: CompletionState,
+  { actor, action }: LogEntry,
+) => ({ kind: "completion", id, before, after, actor, action }) as const;
 
 /** The statement that keeps at which warnings whoever sent a completion has looked, as it is after the batch before it. */
 export const keepLookedAt = (id: string, checks: readonly string[]): CompiledQuery<unknown> =>
@@ -411,7 +413,7 @@ export const logLoadedCompletions = (
 };
 
 /**
- * The batch that changes a completion from the state in which it was read to another. It changes nothing and throws
+ * The write that changes a completion from the state in which it was read to another. Its batch changes nothing and throws
  * ConstraintError GUARD unless the row is still as it was read and, for anybody but a verifier, is theirs: still pending
  * under their name, or submitted by them and rejected. Only a verifier verifies.
  */
@@ -420,11 +422,11 @@ export function updateCompletion(
   after: CompletionState,
   writer: Writer,
   entry: LogEntry,
-): CompiledQuery<unknown>[] {
+): WriteWithEvents {
   const { id, state: before } = stored;
   const { media, links, challenge: _, map: __, ...columns } = after;
   const revision = stored.revision + (isOtherContent(before, after) ? 1 : 0);
-  return [
+  const statements = [
     insertChangeOf(logOf(entry, before, after, revision), ifStill(stored, after, writer)),
     ...(after.deleted_at === null && after.pending === null ? [displaceSample(id, after)] : []),
     sqlite
@@ -434,12 +436,8 @@ export function updateCompletion(
       .compile(),
     ...changeMedia(id, before.media, media),
     ...changeProofLinks(id, before.links, links),
-    ...tellStandings(id, before, after, entry),
-    // A player who adds by an edit what was asked for has answered.
-    ...(entry.action === "edit" && before.pending === entry.actor
-      ? answerStatements({ completion: id, player: entry.actor, at: entry.at, message: null })
-      : []),
   ];
+  return { statements, events: [changedTo(id, before, after, entry)] };
 }
 
 /**

@@ -4,6 +4,7 @@ import { insertChangeOf, type LogEntry } from "../../../../server/db/changes.ts"
 import { type Database, firstValue, sqlite, statement, wroteAny } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { hashOf } from "../../../../server/media/store.ts";
+import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
 import { isOwned, ofPlayer } from "./name-requests.server.ts";
 
@@ -178,12 +179,10 @@ function tellingOf(before: PlayerState, after: PlayerState): { name: string; tex
 function tellOwners(players: readonly number[], before: PlayerState, after: PlayerState) {
   const told = tellingOf(before, after);
   if (!told) return [];
-  return players.map(
-    (player) =>
-      statement`insert or ignore into notice (id, person, kind, cause, data, at)
-        select lower(hex(randomblob(16))), r.person, 'player-changed', 'change ' || c.seq, ${JSON.stringify(told)}, c.at
-        from change as c join name_request as r on r.state = 'approved' and ${ofPlayer(player)} and r.person <> c.actor
-        where c.seq = (select max(seq) from change)`,
+  return players.map((player) =>
+    insertNotices(sql`select r.person, 'player-changed', 'change ' || c.seq, null, ${JSON.stringify(told)}, c.at
+      from change as c join name_request as r on r.state = 'approved' and ${ofPlayer(player)} and r.person <> c.actor
+      where c.seq = (select max(seq) from change)`),
   );
 }
 

@@ -9,6 +9,7 @@ import {
 } from "../../../../server/db/database.ts";
 import type { NameRequestTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
 
 /** A request as its member sends it. */
@@ -141,10 +142,9 @@ export const nameRequests = (database: Database) => ({
           decided_by = ${outcome.by}, decided_at = ${outcome.at}
         where id = ${id} and state = 'open' and (${outcome.state} = 'denied' or not ${isOwned(player)})
         returning id`,
-      statement`insert or ignore into notice (id, person, kind, cause, data, at)
-        select ${crypto.randomUUID()}, person, 'name-' || state, 'name ' || id,
+      insertNotices(sql`select person, 'name-' || state, 'name ' || id, null,
           ${JSON.stringify({ name, text: outcome.reason })}, decided_at
-        from name_request where id = ${id} and state in ('approved', 'denied')`,
+        from name_request where id = ${id} and state in ('approved', 'denied')`),
     ]),
 
   /** Ends a person's request, open or approved: the page of a name that nobody owns is shown. */

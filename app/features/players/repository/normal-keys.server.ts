@@ -9,6 +9,7 @@ import {
   statement,
 } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import { write } from "../../completions/repository/effects.server.ts";
 import { changePlayer, type PlayerState, playerStates } from "./changes.server.ts";
 import { nameRequests } from "./name-requests.server.ts";
 
@@ -123,7 +124,7 @@ async function normalise(database: Database, { id, key, player }: OldName, at: s
     statement`update player set origin_key = ${next} where origin_key = ${key} and ${isNew}`,
     statement`update player_name set name_key = ${next}, sort_key = ${personSortKey(next)} where id = ${id} and ${isNew}`,
   ];
-  await database.atomic([
+  await write(database, [
     ...(other ? [] : rename),
     ...rekey(played),
     // Its completions are counted anew.
@@ -188,7 +189,7 @@ export async function normaliseNameKeys(database: Database, now: Date): Promise<
     );
     if (name) await normalise(database, name, now.toISOString());
   }
-  await database.atomic([
+  await write(database, [
     ...(await normaliseOthers(database)),
     insertSeedChange(NOUN, { file: FILE, count: old.length, times }, now),
   ]);

@@ -1,9 +1,9 @@
 import type { CompiledQuery } from "kysely";
 import { type Database, firstValue, statement, wroteAny } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
-import { insertNotice } from "../../notices/repository.server.ts";
+import { write } from "../../completions/repository/effects.server.ts";
+import { tellOfMessage } from "../../notices/repository.server.ts";
 import { releaseStatement } from "../repository.server.ts";
-import { answerStatements, askedStatement } from "./questions.server.ts";
 
 export interface MessageRow {
   readonly id: string;
@@ -75,6 +75,13 @@ const insertOfHelper = ({ id, completion, author, at, body }: Written, isPrivate
       and (${isPrivate ? 1 : 0} or coalesce(c.pending, c.submitted_by) is not null)
     returning id`;
 
+/** The statement that notes what was asked by a message until when; what is not answered yet stays asked. */
+const askedStatement = (message: string, until: string) =>
+  statement`insert into question (completion, asked_by, asked_at, until)
+    select completion, author, at, ${until} from message where id = ${message}
+    on conflict (completion) do update set asked_by = excluded.asked_by, until = excluded.until, answered_at = null,
+      asked_at = iif(question.answered_at is null, question.asked_at, excluded.asked_at)`;
+
 /** The statements by which a helper asks the player of what is pending and not their own, until a time. */
 const askStatements = (written: Written, until: string): CompiledQuery<unknown>[] => {
   const { id, completion, author, at, body } = written;
@@ -85,7 +92,7 @@ const askStatements = (written: Written, until: string): CompiledQuery<unknown>[
         and c.submitted_by is not ${author}
       returning id`,
     askedStatement(id, until),
-    insertNotice("ask", id, { text: body, until }),
+    tellOfMessage("ask", id, { text: body, until }),
     releaseStatement(completion, author),
   ];
 };
@@ -174,15 +181,15 @@ export const messageReads = (database: Database) => ({
     firstValue(database, PRIVATE, lastSeenStatement(person)),
 
   /** False: it is not a pending completion of theirs, or they wrote too much within the hour. */
-  writeAsPlayer: (written: Written): Promise<boolean> =>
-    wroteAny(database, [
-      insertOfPlayer(written),
-      ...answerStatements({ ...written, player: written.author, message: written.id }),
-    ]),
+  async writeAsPlayer(written: Written): Promise<boolean> {
+    const events = [{ kind: "message", id: written.id }] as const;
+    const [rows] = await write(database, [{ statements: [insertOfPlayer(written)], events }]);
+    return rows?.length === 1;
+  },
 
   /** False: there is no such completion, or nobody who would read it. */
   async writeAsHelper(written: Written, isPrivate: boolean): Promise<boolean> {
-    const tells = isPrivate ? [] : [insertNotice("reply", written.id, { text: written.body })];
+    const tells = isPrivate ? [] : [tellOfMessage("reply", written.id, { text: written.body })];
     const [rows] = await database.atomic([insertOfHelper(written, isPrivate), ...tells]);
     return rows?.length === 1;
   },

@@ -11,6 +11,7 @@ import {
 } from "../../../../server/db/database.ts";
 import type { ReportTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import type { WriteWithEvents } from "../../completions/repository/effects.server.ts";
 import { peersIn } from "../../completions/repository/record-order.server.ts";
 import { GUARD, isConfirmed } from "../../completions/repository/stored-completion.server.ts";
 import { type Definitions, scopesOf } from "../repository.server.ts";
@@ -41,32 +42,21 @@ const addDoubtStatement = (doubt: NewReport, revision: number) =>
       and c.revision = ${revision}
     on conflict do nothing returning id`;
 
-/** The statement that closes a report, unless another helper has. */
-export const closeReportStatement = (
+/** The write that closes a report by a decision, unless another helper has. */
+export const decideOnReport = (
   id: string,
   { outcome, by, at }: { readonly outcome: Outcome; readonly by: string; readonly at: string },
-): CompiledQuery<unknown> =>
-  sqlite
-    .updateTable("report")
-    .set({ closed_at: at, closed_by: by, outcome })
-    .where("id", "=", id)
-    .where("closed_at", "is", null)
-    .compile();
-
-/**
- * The statement, behind the one that closes a report as it stands, that tells its member whether somebody else has changed the
- * completion since they reported it.
- */
-export const tellWhatChanged = ({
-  id,
-  completion,
-  reporter,
-  at,
-}: Pick<NewReport, "id" | "completion" | "reporter" | "at">): CompiledQuery<unknown> =>
-  statement`update notice set data = json_object('text', iif(exists (select 1 from change
-      where noun = 'completion' and noun_id = ${completion} and at > ${at} and actor <> ${reporter}
-        and action in ('edit', 'undo')), 'A helper changed it.', 'Nothing was changed.'))
-    where completion = ${completion} and cause = ${`report ${id}`}`;
+): WriteWithEvents => ({
+  statements: [
+    sqlite
+      .updateTable("report")
+      .set({ closed_at: at, closed_by: by, outcome })
+      .where("id", "=", id)
+      .where("closed_at", "is", null)
+      .compile(),
+  ],
+  events: [{ kind: "report", id }],
+});
 
 /** The id of a report while it is open, as SQL; null: it is closed. */
 export const openReportId = (id: string) =>
