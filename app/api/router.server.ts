@@ -103,7 +103,8 @@ export const entryFor = ({ user, now, act }: WriteContext, action: string) => ({
 /** Returns who reads, by their token; null for everybody else. Throws Unavailable. */
 export type Reader = () => Promise<User | null>;
 
-const NOBODY: Reader = async () => null;
+/** The reader of what is the same for everybody. */
+export const NOBODY: Reader = async () => null;
 
 /** A file of a list's rows. */
 export interface CsvFile {

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { Endpoint } from "../../domain/contract/define.ts";
-import type { Asked, Given, PageContext } from "../../domain/contract/page-context.ts";
+import type { Asked, Given } from "../../domain/contract/page-context.ts";
+import type { PageContext } from "./context.ts";
 
 /**
  * Asks for what a page is about, where the page itself says why it is missing (SPEC section 8). The caller also answers

@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
-import type { PageContext } from "../../domain/contract/page-context.ts";
 import { allMaps } from "../../domain/contract/reference.ts";
 import { type Marks, packMapMark, packTowerMark } from "../../domain/fields/marks/packed.ts";
 import { towerMarkOf } from "../../domain/game/marks.ts";
 import { findTower } from "../../domain/game/names.ts";
 import { towersOf, type WireRow } from "../../domain/lists/row.ts";
 import { ask } from "./ask.server.ts";
+import type { PageContext } from "./context.ts";
 
 /** Returns the marks of every tower and map that the rows name. A name that is not a tower or a listed map has none. */
 export async function marksOf(

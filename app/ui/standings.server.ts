@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { challengeReads } from "../../domain/contract/completions.ts";
-import type { PageContext } from "../../domain/contract/page-context.ts";
 import { type StandingInWords, standingsInWords } from "../../domain/lists/record.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
 import { ask } from "./ask.server.ts";
+import type { PageContext } from "./context.ts";
 
 /** Returns what stands beside each verified row, by filekey: whether it is a record, and by how much. */
 export async function standingsOf(

@@ -1,7 +1,7 @@
 import { takenClaims } from "../../domain/contract/completions.ts";
-import type { PageContext } from "../../domain/contract/page-context.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
 import { ask } from "./ask.server.ts";
+import type { PageContext } from "./context.ts";
 
 /** Returns, by the filekey of each claim among these rows, what took its combination; other rows are left out. */
 export async function takersOf(

@@ -1,109 +1,36 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
+  appeared,
   challengeReads,
-  type DatedListAnswer,
-  type ListAnswer,
   listTotals,
-  type OgQuery,
+  newest,
+  shares,
+  takenClaims,
 } from "../../../domain/contract/completions.ts";
 import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
-import type { Completion } from "../../../domain/fields/attributes.ts";
-import type { Condition } from "../../../domain/fields/condition.ts";
-import { canonicalName } from "../../../domain/game/names.ts";
 import {
   allColumns,
   columnsForPeople,
   establishedColumns,
   type RowForPeople,
 } from "../../../domain/lists/csv.ts";
-import { preferred } from "../../../domain/lists/key-query.ts";
 import {
   forPrograms,
   type ListQuery,
   type ListRequest,
-  namesCombination,
   readListQuery,
 } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
-import {
-  CODE_OF_PROGRAMS,
-  inOrderOf,
-  presentListRow,
-  presentOgInfo,
-  presentRow,
-  type WireRow,
-  withTexts,
-} from "../../../domain/lists/row.ts";
+import { presentRow, type WireRow, withTexts } from "../../../domain/lists/row.ts";
 import { MAX_PAGE } from "../../../domain/lists/url-state.ts";
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import type { User } from "../../../server/auth/user.ts";
-import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import {
-  correctionsIn,
-  presentUnderstanding,
-  understandList,
-  understandText,
-} from "../search/understanding.server.ts";
-import { claimsOf, meantOf, type Named } from "./find-named.server.ts";
-import { gridOf, tableOf } from "./table.server.ts";
-
-const alone = (meant: Completion | undefined): Named<Completion> | null =>
-  meant ? { meant, others: [] } : null;
-
-/**
- * Returns the original that a request asks for: a reader's own claim to be it; else the verified one. If there is none
- * yet, a claim to be it: the one that the request names (by all its keys, or by its filekey), else the oldest.
- */
-async function findOriginal(
-  definition: ChallengeDefinition,
-  { original, named }: OgQuery,
-  { completions }: Data,
-  reader: User | null,
-): Promise<Named<Completion> | null> {
-  const claims = (conditions: readonly Condition[]) =>
-    completions.findAll(definition, [...conditions, { on: "og", og: true }]);
-  const meant = (found: readonly Completion[]) =>
-    reader ? meantOf(definition, found, reader) : alone(found[0]);
-  if (reader) {
-    const own = meant(await claims(named ?? original));
-    if (own?.meant.pending === reader.id) return own;
-  }
-  const [verified] = await completions.findAll(definition, [...original, { on: "pending", pending: false }]);
-  if (verified) return alone(verified);
-  const one = named && meant(await claims(named));
-  if (one) return alone((await completions.findOriginalLike(definition, one.meant)) ?? undefined) ?? one;
-  return meant(await claims(original));
-}
-
-/** A page of a list, and the filekeys of what else its reader could mean by the keys. */
-interface ReadPage {
-  readonly rows: readonly Completion[];
-  readonly total: number;
-  readonly claims?: readonly string[];
-}
-
-/** Returns a page of one combination as a reader has it: with the one that they mean first, be it one that is left out. */
-async function inOrderFor(
-  definition: ChallengeDefinition,
-  query: ListQuery,
-  { rows, total }: ReadPage,
-  reader: User,
-  { completions }: Data,
-): Promise<ReadPage> {
-  const named = meantOf(definition, await completions.findAll(definition, query.conditions), reader);
-  if (!named) return { rows, total };
-  const { meant, others } = named;
-  const isLeftOut = meant.pending !== null && (await completions.findLostClaims([meant.id])).length > 0;
-  return {
-    rows: [meant, ...rows.filter(({ id }) => id !== meant.id)].slice(0, query.count),
-    total: total + (query.isWithoutTaken && isLeftOut ? 1 : 0),
-    ...claimsOf(others),
-  };
-}
+import { understandList } from "../search/understanding.server.ts";
+import type { CompletionAnswers } from "./reads.server.ts";
+import { tableOf } from "./table.server.ts";
 
 /** Rows per read of a download, and of its first read. */
 const CSV_CHUNK = 10 * MAX_PAGE;
@@ -174,98 +101,56 @@ export function totalsRoute(router: Router, deps: Deps): void {
   });
 }
 
+/** Registers the reads across all challenges: what is new, how much of each is done, and claims to what is verified. */
+export function newestRoutes(router: Router, answers: CompletionAnswers): void {
+  router.read(newest, async (query) => ({ results: await answers.newest(query) }));
+  router.read(appeared, answers.appeared);
+  router.read(shares, async () => ({ results: await answers.shares() }));
+  router.read(takenClaims, async ({ filekeys }) => {
+    if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
+    return { results: await answers.taken(filekeys) };
+  });
+}
+
 /** Registers the public reads of one challenge. */
-export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
+export function completionRoutes(
+  router: Router,
+  definition: ChallengeDefinition,
+  answers: CompletionAnswers,
+  deps: Deps,
+): void {
   const { data } = deps;
   const { list, dated, since, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
     challengeReads(definition);
-  const answerOf = (
-    rows: readonly Completion[],
-    total: number,
-    { offset }: ListQuery,
-    understanding: Parameters<typeof correctionsIn>[0],
-  ): ListAnswer => {
-    const corrected = correctionsIn(understanding);
-    return {
-      ...{ results: rows.map((row) => presentListRow(definition, row)), count: total },
-      more: offset + rows.length < total,
-      ...(corrected.length > 0 ? { corrected } : {}),
-    };
-  };
   router.read(
     list,
-    async (request, reader) => {
-      const { understanding, ...understood } = await understandList(definition, request, deps);
-      const query = forPrograms(understood);
-      const page: ReadPage = await data.completions.list(definition, query);
-      const isOrdered = request.parameters.get("sortby") || query.offset > 0;
-      const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
-      const {
-        rows,
-        total,
-        claims = [],
-      } = user ? await inOrderFor(definition, query, page, user, data) : page;
-      return { ...answerOf(rows, total, query, understanding), ...claimsOf(claims) };
-    },
+    (request, reader) => answers.list(definition, request, reader),
     (answer) => ({ ...answer, results: answer.results.map((row) => withTexts(definition, row)) }),
   );
-  router.read(dated, async (request): Promise<DatedListAnswer> => {
-    const { understanding, ...query } = await understandList(definition, request, deps);
-    const { rows, total, appearedAt, revisions } = await data.completions.list(definition, query);
-    return { ...answerOf(rows, total, query, understanding), appeared: appearedAt, revisions };
-  });
+  router.read(dated, (request) => answers.dated(definition, request));
   router.read(since, async ({ request, since: from }) => {
     const { conditions } = await understandList(definition, request, deps);
     return data.completions.countSince(definition, conditions, from);
   });
-  router.read(understood, async (request) =>
-    presentUnderstanding(await understandText(request, [definition], deps)),
-  );
-  router.read(notes, async (conditions, reader) => {
-    const found = await data.completions.findAll(definition, conditions);
-    const user = found.length > 1 ? await reader() : null;
-    const named = user ? meantOf(definition, found, user) : alone(preferred(definition, found) ?? undefined);
-    if (!named) throw new NotFound("no-such-completion", { challenge: definition.label });
-    const { notes: text, challengeCode } = named.meant;
-    return { notes: text, [CODE_OF_PROGRAMS]: challengeCode, ...claimsOf(named.others) };
-  });
+  router.read(understood, (text) => answers.understood(definition, text));
+  router.read(notes, (conditions, reader) => answers.notes(definition, conditions, reader));
   if (ogInfo)
     router.read(
       ogInfo,
-      async (query, reader) => {
-        const original = await findOriginal(definition, query, data, await reader());
-        if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
-        // The answer names the pair as the request does, so that its upgrades match the towers of the request.
-        const spelled = query.spelledTowers.map(canonicalName);
-        const { meant, others } = original;
-        return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
-      },
+      (query, reader) => answers.ogInfo(definition, query, reader),
       ({ result, ...answer }) => ({ result: withTexts(definition, result, true), ...answer }),
     );
   if (table) router.read(table, () => tableOf(definition, data));
-  if (grid) router.read(grid, () => gridOf(definition, data));
+  if (grid) router.read(grid, () => answers.grid(definition));
   if (standings)
     router.read(standings, async ({ filekeys, when }) => {
       if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
-      return { results: await data.completions.findStandings(definition, filekeys, when) };
+      return { results: await answers.standings(definition, filekeys, when) };
     });
   if (recordHistory)
-    router.read(recordHistory, async ({ map: spelling }) => {
-      if (spelling === null) throw new BadParameter("map", fault("missing"));
-      const map = await data.maps.findByAnyName(spelling);
-      const rows = map ? await data.completions.listRecords(definition, map.id) : [];
-      const superseded = await data.completions.listSuperseded(
-        definition,
-        ["map", "major"],
-        rows.map(({ id }) => id),
-      );
-      return {
-        results: rows.map((row) => presentRow(definition, row)),
-        superseded: superseded.map(({ completion, ...each }) => ({
-          ...each,
-          completion: presentRow(definition, completion),
-        })),
-      };
+    router.read(recordHistory, ({ map }) => {
+      if (map === null) throw new BadParameter("map", fault("missing"));
+      return answers.recordHistory(definition, map);
     });
   const rowsOf = async function* (request: ListRequest, isEstablished: boolean) {
     const query = await understandList(definition, request, deps);

@@ -1,10 +1,10 @@
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { newest, shares } from "../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../domain/contract/page-context.ts";
 import { waiting } from "../../../domain/contract/review.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
 import { ask } from "../../ui/ask.server.ts";
 import { lineOf } from "../../ui/completions/line.server.ts";
+import type { PageContext } from "../../ui/context.ts";
 import { marksOfRows } from "../../ui/marks.server.ts";
 
 /** How many of the newest completions the home page shows, and how many originals. */

@@ -1,12 +1,11 @@
 import { data, Link } from "react-router";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS, SITE_PAGES } from "../../../domain/contract/site-pages.ts";
 import { distance } from "../../../domain/game/words.ts";
 import { askWithStatus } from "../../ui/ask.server.ts";
-import { pageContext } from "../../ui/context.ts";
+import { type PageContext, pageContext } from "../../ui/context.ts";
 import { NOT_FOUND } from "../../ui/error-text.ts";
 import { pageMeta } from "../../ui/meta.ts";
 import { listHeading } from "../../ui/navigation.ts";

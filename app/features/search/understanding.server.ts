@@ -7,6 +7,7 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { type Asked, readAsked, subjectsIn } from "../../../domain/search/asked.ts";
 import { playersNamed } from "../../../domain/search/reading.ts";
 import { lookupsFor, type Understanding, understand } from "../../../domain/search/understand.ts";
+import { oncePerAnswer } from "../../../server/db/tags.ts";
 import type { Deps } from "../../api/deps.server.ts";
 
 type SearchDeps = Pick<Deps, "challenges" | "data">;
@@ -27,17 +28,29 @@ export async function readQuestion(text: string, { challenges, data }: SearchDep
   return readAsked(text, definitions, vocabulary, playerNamed);
 }
 
+const oncePerText = oncePerAnswer<Understanding>();
+
 /**
- * Returns what a search text asks for in the lists of these challenges.
+ * Returns what a search text asks for in the lists of these challenges. For one answer a text is understood once.
  * @param read the text with blanks in place of words that are left out
  */
-export async function understandText(
+export async function understandingOf(
   text: string | null,
   scope: readonly ChallengeDefinition[],
-  { challenges, data }: SearchDeps,
+  deps: SearchDeps,
   read = text ?? "",
 ): Promise<Understanding> {
   if (text === null) return NOTHING;
+  const key = JSON.stringify([text, read, scope.map((definition) => definition.key)]);
+  return oncePerText(key, () => understandText(text, scope, deps, read));
+}
+
+async function understandText(
+  text: string,
+  scope: readonly ChallengeDefinition[],
+  { challenges, data }: SearchDeps,
+  read: string,
+): Promise<Understanding> {
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
   const { players, words, needsVersion } = lookupsFor(read, vocabulary);
   // Only words of the searched lists count: others' words could find nothing here. Players are the same in all.
@@ -52,7 +65,7 @@ export async function understandList(
   request: ListRequest,
   deps: SearchDeps,
 ): Promise<ListQuery & { readonly understanding: Understanding }> {
-  const understanding = await understandText(request.text, [definition], deps);
+  const understanding = await understandingOf(request.text, [definition], deps);
   try {
     return { ...withUnderstood(definition, request, understanding), understanding };
   } catch (error) {

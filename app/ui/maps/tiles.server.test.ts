@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import type { PageContext } from "../../../domain/contract/page-context.ts";
 import { allMaps } from "../../../domain/contract/reference.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
+import type { PageContext } from "../context.ts";
 import { tilesOf } from "./tiles.server.ts";
 
 const definition = CHALLENGES.get("2tc");

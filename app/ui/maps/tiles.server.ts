@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../domain/contract/page-context.ts";
 import { allMaps } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { combinationOf, playersOf, type WireRow } from "../../../domain/lists/row.ts";
 import { keyQueryOf, MAX_PAGE } from "../../../domain/lists/url-state.ts";
 import { ask } from "../ask.server.ts";
+import type { PageContext } from "../context.ts";
 
 /** How far a combination is done on a map. */
 export type TileState = "og" | "done" | "pending" | "open";

@@ -1,4 +1,3 @@
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { balanceChanges, balanceChangeVersions } from "../../../../../domain/contract/reference.ts";
 import { HEROES } from "../../../../../domain/game/heroes.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
@@ -7,6 +6,7 @@ import { shownVersion } from "../../../../../domain/game/versions.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../../../../../domain/lists/filters.ts";
 import { ask, givenIn } from "../../../../ui/ask.server.ts";
 import type { OptionGroup } from "../../../../ui/components/SelectField.tsx";
+import type { PageContext } from "../../../../ui/context.ts";
 
 const CATEGORIES = ["primary", "military", "magic", "support"] as const;
 

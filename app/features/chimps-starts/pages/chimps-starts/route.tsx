@@ -1,5 +1,4 @@
 import { Link, useRevalidator } from "react-router";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import {
   type ChimpsStart,
   type ChimpsStartsAnswer,
@@ -15,7 +14,7 @@ import { ask, askWithStatus, withStatus } from "../../../../ui/ask.server.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Video } from "../../../../ui/components/Video.tsx";
 import { playerOf } from "../../../../ui/components/youtube.ts";
-import { pageContext } from "../../../../ui/context.ts";
+import { type PageContext, pageContext } from "../../../../ui/context.ts";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";

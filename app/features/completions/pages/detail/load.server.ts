@@ -7,7 +7,7 @@ import {
   type PublicChange,
   VERDICT_LABELS,
 } from "../../../../../domain/contract/history.ts";
-import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
+import type { Details } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
@@ -28,6 +28,7 @@ import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import { marksOfRows } from "../../../../ui/marks.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";

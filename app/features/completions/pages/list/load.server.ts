@@ -10,7 +10,6 @@ import {
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { shownOf } from "../../../../../domain/challenges/rules.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { personCounts } from "../../../../../domain/contract/players.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
@@ -34,6 +33,7 @@ import {
 import { formFor, unrecorded } from "../../../../../domain/search/answerable.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
 import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
+import type { PageContext } from "../../../../ui/context.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";

@@ -6,7 +6,6 @@ import {
   mostValuesOf,
 } from "../../../../../domain/challenges/fields.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { answer, type ChallengeAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
@@ -22,6 +21,7 @@ import {
 } from "../../../../../domain/lists/url-state.ts";
 import { asText } from "../../../../../domain/search/question.ts";
 import { ask } from "../../../../ui/ask.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import type { Chip, Remark } from "./chips.server.ts";
 

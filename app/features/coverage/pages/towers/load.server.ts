@@ -3,7 +3,6 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeCoverage } from "../../../../../domain/contract/coverage.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
@@ -16,6 +15,7 @@ import { say } from "../../../../../domain/messages/index.ts";
 import { formFor } from "../../../../../domain/search/answerable.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
 import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
+import type { PageContext } from "../../../../ui/context.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 
 /** What the heroes are called together, among the tower types. */

@@ -1,5 +1,4 @@
 import { names } from "../../../../../domain/contract/names.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { allMaps, type MapInfo } from "../../../../../domain/contract/reference.ts";
 import { mediaUrl } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
@@ -17,6 +16,7 @@ import { inWords } from "../../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import type { Option } from "../../../../ui/components/SelectField.tsx";
+import type { PageContext } from "../../../../ui/context.ts";
 import { signsOf } from "./map.server.ts";
 
 const unknownOption: Option = { value: UNKNOWN, label: nameOfChoice(NOT_KNOWN) };

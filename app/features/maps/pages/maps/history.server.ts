@@ -1,6 +1,5 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { cash } from "../../../../../domain/game/counted.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { costHistory, recordAmountOfRow } from "../../../../../domain/lists/record.ts";
 import { playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { askWithStatus } from "../../../../ui/ask.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 
 /** Letters of a player's name that a label has room for. */
 const MOST_LETTERS = 22;

@@ -2,7 +2,6 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeReads, newest } from "../../../../../domain/contract/completions.ts";
 import { coverage } from "../../../../../domain/contract/coverage.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { type MapInfo, mapInfo, mapNames } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
@@ -15,6 +14,7 @@ import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
 import { shownMedium } from "../../../../ui/completions/proof.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 import { towerMarksOf } from "../../../../ui/marks.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { loadHistory } from "./history.server.ts";

@@ -2,12 +2,12 @@ import { data, redirect } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
 import { playerNames } from "../../../../../domain/contract/names.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { type PlayerAnswer, player } from "../../../../../domain/contract/players.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { personKey } from "../../../../../domain/game/name-key.ts";
 import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 import { marksOfRows, towerMarksOf } from "../../../../ui/marks.server.ts";
 
 /** The newest completions, the records of a challenge, and the maps and towers shown at once. */

@@ -6,7 +6,7 @@ import { checked } from "../../../../../domain/checks/index.ts";
 import { fullRecording, missingRecording, shownProofs } from "../../../../../domain/checks/proof.ts";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { names } from "../../../../../domain/contract/names.ts";
-import type { Asked, PageContext } from "../../../../../domain/contract/page-context.ts";
+import type { Asked } from "../../../../../domain/contract/page-context.ts";
 import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
@@ -20,6 +20,7 @@ import { ask } from "../../../../ui/ask.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 import { towerMarksOf } from "../../../../ui/marks.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
 

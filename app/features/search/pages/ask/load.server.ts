@@ -2,7 +2,6 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
 import {
   type AnswerInPart,
@@ -21,6 +20,7 @@ import { problem, say } from "../../../../../domain/messages/index.ts";
 import type { AskedKind } from "../../../../../domain/search/asked.ts";
 import { ask } from "../../../../ui/ask.server.ts";
 import { playerOf } from "../../../../ui/components/youtube.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
 
 type FilterShape = ChallengeAnswer["filters"][number];

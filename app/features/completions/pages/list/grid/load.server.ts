@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import type { ChallengeDefinition } from "../../../../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../../domain/contract/page-context.ts";
 import { allMaps } from "../../../../../../domain/contract/reference.ts";
 import { packMapMark, packTowerMark } from "../../../../../../domain/fields/marks/packed.ts";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
@@ -10,6 +9,7 @@ import { TOWER_NAMES } from "../../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../../domain/game/towers.ts";
 import type { ListState } from "../../../../../../domain/lists/url-state.ts";
 import { ask, askWithStatus } from "../../../../../ui/ask.server.ts";
+import type { PageContext } from "../../../../../ui/context.ts";
 
 /** Returns the rows of the table, done or not: tower types in shop order with their names, then the heroes. */
 function towerGroups() {
