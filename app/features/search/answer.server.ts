@@ -494,10 +494,10 @@ async function answerText(
 /** Returns what answers questions whether something is done. */
 export function openAnswers(deps: Answering) {
   const answerOnce = cachedByTags<ChallengeAnswer>(deps.data, ANSWERED);
-  return (text: string): Promise<AnswerResult> => answerText(text, deps, answerOnce);
+  return (text: string | null): Promise<AnswerResult> => answerText(text ?? "", deps, answerOnce);
 }
 
 /** Registers the public question whether something is done. */
 export function answerRoutes(router: Router, answered: ReturnType<typeof openAnswers>): void {
-  router.read(answer, ({ q }) => answered(q ?? ""));
+  router.read(answer, ({ q }) => answered(q));
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { allMaps } from "../../../domain/contract/reference.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
 import type { PageContext } from "../context.ts";
 import { tilesOf } from "./tiles.server.ts";
@@ -19,19 +18,16 @@ const rowOn = (map: string): WireRow => ({
 /** An index of three maps. Its list has this many completions of a pair, all of them on the first map. */
 function indexWith(count: number): PageContext {
   const rows = Array.from({ length: count }, () => rowOn("Logs"));
-  const ask: PageContext["ask"] = async (endpoint, given = {}) => {
-    const { offset = 0, count: most = 20 } = given as { offset?: number; count?: number };
-    const results =
-      (endpoint as unknown) === allMaps
-        ? ["Logs", "Quad", "#Ouch"].map((map) => ({
-            map,
-            abbreviation: map.slice(0, 2),
-            difficulty: "expert",
-          }))
-        : rows.slice(offset, offset + most);
-    return { status: 200, error: null, body: { results, count, more: offset + most < count } } as never;
+  const maps = ["Logs", "Quad", "#Ouch"].map((map) => ({
+    map,
+    abbreviation: map.slice(0, 2),
+    difficulty: "expert",
+  }));
+  const list: PageContext["reads"]["completions"]["list"] = async (_, { query }) => {
+    const results = rows.slice(query.offset, query.offset + query.count);
+    return { results, count, more: query.offset + query.count < count };
   };
-  return { ask } as PageContext;
+  return { reads: { completions: { list }, maps: { all: async () => maps } } } as unknown as PageContext;
 }
 
 test("a map without a completion is open once all of the pair's completions have been read", async () => {
