@@ -11,6 +11,7 @@ import {
   type ListRequest,
   namesCombination,
 } from "../../../domain/lists/list-query.ts";
+import { BadParameter } from "../../../domain/lists/parameters.ts";
 import {
   CODE_OF_PROGRAMS,
   inOrderOf,
@@ -19,6 +20,7 @@ import {
   presentRow,
 } from "../../../domain/lists/row.ts";
 import { possibleIn, shareOf } from "../../../domain/lists/share.ts";
+import { fault } from "../../../domain/messages/index.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -122,9 +124,10 @@ async function listFor(
 
 async function recordHistoryOn(
   definition: ChallengeDefinition,
-  spelling: string,
+  spelling: string | null,
   { completions, maps }: Data,
 ) {
+  if (spelling === null) throw new BadParameter("map", fault("missing"));
   const map = await maps.findByAnyName(spelling);
   const rows = map ? await completions.listRecords(definition, map.id) : [];
   const superseded = await completions.listSuperseded(
@@ -242,8 +245,9 @@ export function completionAnswers(deps: ReadDeps) {
     standings: (definition: ChallengeDefinition, filekeys: readonly string[], isDated: boolean) =>
       data.completions.findStandings(definition, filekeys, isDated),
 
-    /** Returns the record of each major version on a map. */
-    recordHistory: (definition: ChallengeDefinition, map: string) => recordHistoryOn(definition, map, data),
+    /** Returns the record of each major version on a map. Throws BadParameter if there is no name. */
+    recordHistory: (definition: ChallengeDefinition, map: string | null) =>
+      recordHistoryOn(definition, map, data),
 
     /** Returns which of these claims another was verified before. */
     taken: (filekeys: readonly string[]) => data.completions.findLostClaims(filekeys),

@@ -147,11 +147,7 @@ export function completionRoutes(
       if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
       return { results: await answers.standings(definition, filekeys, when) };
     });
-  if (recordHistory)
-    router.read(recordHistory, ({ map }) => {
-      if (map === null) throw new BadParameter("map", fault("missing"));
-      return answers.recordHistory(definition, map);
-    });
+  if (recordHistory) router.read(recordHistory, ({ map }) => answers.recordHistory(definition, map));
   const rowsOf = async function* (request: ListRequest, isEstablished: boolean) {
     const query = await understandList(definition, request, deps);
     yield* allRows(definition, isEstablished ? forPrograms(query) : query, data);

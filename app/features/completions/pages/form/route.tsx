@@ -2,17 +2,15 @@ import { lazy, Suspense } from "react";
 import { data, Link, useLocation } from "react-router";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { MissingKeys, readKeyQuery } from "../../../../../domain/lists/key-query.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";
 import { type PageContext, pageContext } from "../../../../ui/context.ts";
+import { listBy } from "../../../../ui/list.server.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
@@ -35,8 +33,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const problem = isEdit ? missingKeys(key, url.searchParams) : null;
   const edited = isEdit && problem === null ? await editedHeading(definition, url.searchParams, site) : null;
-  const { body } = await ask(site, allMaps);
-  const maps = (body?.results ?? []).map(
+  const all = await site.reads.maps.all();
+  const maps = all.map(
     ({ map, abbreviation, difficulty }): Choice => ({
       name: map,
       spellings: [abbreviation],
@@ -48,7 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(
     {
       ...{ key, label, isEdit, problem, maps },
-      mapFacts: (body?.results ?? []).map(({ map, version, hasWater }) => ({ map, version, hasWater })),
+      mapFacts: all.map(({ map, version, hasWater }) => ({ map, version, hasWater })),
       heading: `${verb} ${edited ?? `${articleFor(label)} ${label} Completion`}`,
     },
     { status: problem === null ? 200 : 400 },
@@ -63,8 +61,8 @@ async function editedHeading(
 ): Promise<string | null> {
   const names = [...definition.keys, "filekey"];
   const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
-  const { body } = await ask(context, challengeReads(definition).list, { ...query, count: 1 });
-  const [row] = body?.results ?? [];
+  const found = await listBy(definition, { ...query, count: 1 }, context);
+  const [row] = found?.results ?? [];
   return row ? headingOf(definition, row) : null;
 }
 
