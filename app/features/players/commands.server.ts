@@ -199,8 +199,9 @@ export const playerAnswers = ({ data, challenges }: Pick<Deps, "data" | "challen
     return { results: lines, count: total, more: page.offset + lines.length < total, ...years };
   },
 
-  /** Returns what a player has done, by any of their names. Throws NotFound. */
-  async player(name: string) {
+  /** Returns what a player has done, by any of their names. Throws NotFound, and BadParameter if there is no name. */
+  async player(name: string | null) {
+    if (name === null) throw new BadParameter("name", fault("missing"));
     const found = await data.players.findByName(name);
     if (!found || found.name === null || found.hidden) throw new NotFound("no-such-player", { name });
     const { challenges: done, ...parts } = await data.players.partsOf({ ...found, name: found.name }, name);
@@ -239,10 +240,7 @@ export function playerRoutes(router: Router, answers: PlayerAnswers, { data }: D
     return { results: names, count: total, more: offset + names.length < total };
   });
   router.read(players, answers.board);
-  router.read(player, ({ name }) => {
-    if (name === null) throw new BadParameter("name", fault("missing"));
-    return answers.player(name);
-  });
+  router.read(player, ({ name }) => answers.player(name));
   router.personal(joinPreview, (given) => previewJoin(given, data));
   router.write(joinAddress, joinPlayers);
   router.write(banAddress, banPlayer);
