@@ -40,7 +40,8 @@ async function deleteStart(uuid: string, context: WriteContext): Promise<void> {
 
 /** The public read of CHIMPS starts, which returns everything without paging. */
 export const chimpsStartAnswers = ({ data }: Pick<Deps, "data">) => ({
-  async all(spelling: string | null) {
+  /** Returns all starts, or those of a map by any of its names. */
+  async all(spelling: string | null = null) {
     const map = spelling === null ? null : await data.maps.findByName(spelling);
     const isUnknown = spelling !== null && map === null;
     return isUnknown ? [] : data.chimpsStarts.findAll(map);

@@ -115,8 +115,9 @@ function presentMap({ revision: _, ...details }: MapDetails): MapInfo {
 export const mapAnswers = ({ data: { maps } }: Pick<Deps, "data">) => ({
   names: (difficulty: string | null = null) => maps.findAllNames(difficulty?.toLowerCase() ?? null),
   all: async () => (await maps.findAllDetails()).map(presentMap),
-  /** Returns a map by any of its names. Throws NotFound. */
-  async info(spelling: string) {
+  /** Returns a map by any of its names. Throws NotFound, and BadParameter if there is no name. */
+  async info(spelling: string | null) {
+    if (spelling === null) throw new BadParameter("map", fault("missing"));
     const details = await maps.findDetailsByName(spelling);
     if (!details) throw new NotFound("no-such-map", { map: spelling });
     return details;
@@ -127,10 +128,7 @@ export const mapAnswers = ({ data: { maps } }: Pick<Deps, "data">) => ({
 export function mapRoutes(router: Router, answers: ReturnType<typeof mapAnswers>): void {
   router.read(mapNames, async ({ difficulty }) => ({ results: await answers.names(difficulty) }));
   router.read(allMaps, async () => ({ results: await answers.all() }));
-  router.read(mapInfo, ({ map }) => {
-    if (map === null) throw new BadParameter("map", fault("missing"));
-    return answers.info(map);
-  });
+  router.read(mapInfo, ({ map }) => answers.info(map));
   router.act(addMap, saveMap);
   router.act(addMapToo, saveMap);
   router.act(deleteMapAddress, (form, context) => deleteMap(textsOf(form).map ?? "", context));
