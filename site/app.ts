@@ -57,7 +57,6 @@ const PREFLIGHT_HEADERS = {
 /** The app, and the reads that it answers with. */
 export interface App {
   readonly app: Hono;
-  readonly ask: Router["ask"];
   readonly reads: Reads;
 }
 
@@ -145,7 +144,7 @@ export function createApp(deps: Deps): App {
   balanceChangeRoutes(router, reads.balanceChanges);
   gameVersionRoutes(router, reads.gameVersions, deps);
   spellingRoutes(router, deps);
-  previewRoutes(router, deps);
+  previewRoutes(router, reads, deps);
   sampleRoutes(router, deps);
   dumpRoutes(app, router, reads.dumps, deps);
   mediaRoutes(app, router, deps);
@@ -182,5 +181,5 @@ export function createApp(deps: Deps): App {
       { status, headers: { ...PUBLIC_HEADERS, ...errorHeaders(error), "Cache-Control": "no-store" } },
     );
   });
-  return { app, ask: router.ask, reads };
+  return { app, reads };
 }

@@ -1,12 +1,10 @@
-import type { Ask, Details, Medium, SignInForm, Site } from "../domain/contract/page-context.ts";
+import type { Details, Medium, SignInForm, Site } from "../domain/contract/page-context.ts";
 import type { Reads } from "./reads.ts";
 
 /** The functions by which pages read this site. */
 export interface PageReads {
   /** The public reads, each of which the API answers as well. */
   readonly reads: Reads;
-  /** Returns what a read of the contract answers to everybody; the same function answers the API. */
-  ask: Ask;
   /** Returns what is under a media key; null if nothing is. */
   mediumOf(key: string): Promise<Medium | null>;
   /** Returns what only a completion's own page shows, by its filekey; null if there is no such completion. */

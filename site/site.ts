@@ -87,7 +87,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const render: RenderPage = (request, form, network = "") =>
     forms(network, () => ports.pages(request, pageReads, form));
   const { signIn, addRoutes, jobs, mail } = await ports.openSignIn(render);
-  const { app, ask, reads } = createApp({
+  const { app, reads } = createApp({
     challenges,
     data,
     media,
@@ -106,7 +106,6 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     pages: (request) => ports.pages(request, pageReads),
   });
   const pageReads: PageReads = {
-    ask,
     reads: readsOfPages(reads),
     today: () => taggedNow().toISOString().slice(0, 10),
     holdsSample: data.sample.isThere,

@@ -40,7 +40,6 @@ let context: PageContext;
 beforeAll(async () => {
   app = await testApp(await openEngine(), CHALLENGES);
   context = {
-    ask: app.ask,
     reads: readsOfPages(app.reads),
     mediumOf: async () => null,
     detailsOf: async () => null,

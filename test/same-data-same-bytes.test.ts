@@ -33,7 +33,6 @@ beforeAll(async () => {
   build = await import(pathToFileURL(BUILD).href);
   app = await testApp(await openEngine());
   reads = {
-    ask: app.ask,
     reads: readsOfPages(app.reads),
     mediumOf: async () => null,
     detailsOf: async () => ({

@@ -1,23 +1,10 @@
 import type { UploadLimits } from "../media/upload-limits.ts";
-import type { Endpoint } from "./define.ts";
-import type { Query } from "./routes.ts";
 
 /**
  * The header with a page's fingerprint, a hash of all that the page follows from: in its answer, and in the request that
  * revalidates it. It stays inside.
  */
 export const FINGERPRINT = "x-fingerprint";
-
-/** A read's answer for one of our pages, or its failure's sentence and status. */
-export type Asked<Result> =
-  | { readonly body: Result; readonly error: null; readonly status: 200 }
-  | { readonly body: null; readonly error: string; readonly status: number };
-
-/** Query parameters as a page has them; null, undefined and empty ones count as absent. */
-export type Given = URLSearchParams | Query;
-
-/** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
-export type Ask = <Query, Result>(endpoint: Endpoint<Query, Result>, given?: Given) => Promise<Asked<Result>>;
 
 /** The site's own settings, as pages show them. */
 export interface Site {

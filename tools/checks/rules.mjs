@@ -125,6 +125,12 @@ export const USES = {
   },
   privacy: { completions: "withdrawing a submission" },
   players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },
+  "link-previews": {
+    completions: "a list, or one of its rows, as its page has it",
+    maps: "a map as its page has it",
+    players: "a player as their page has it",
+    search: "the answer to a question",
+  },
   notices: {
     accounts: "mail, and the addresses that it goes to",
     completions: "what came of what was sent, besides a verdict",
