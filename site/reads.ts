@@ -2,7 +2,7 @@ import { data as thrown } from "react-router";
 import type { Deps } from "../app/api/deps.server.ts";
 import { balanceChangeAnswers } from "../app/features/balance-changes/routes.server.ts";
 import { chimpsStartAnswers } from "../app/features/chimps-starts/routes.server.ts";
-import { completionAnswers } from "../app/features/completions/reads.server.ts";
+import { completionAnswers } from "../app/features/completions/routes.server.ts";
 import { coverageAnswers } from "../app/features/coverage/routes.server.ts";
 import { dumpAnswers } from "../app/features/dump/public-dump.server.ts";
 import { gameVersionAnswers } from "../app/features/game-versions/routes.server.ts";

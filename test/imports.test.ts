@@ -74,7 +74,7 @@ test.each([
   ["server/errors.ts", false],
   ["app/features/maps/repository.server.ts", false],
   ["app/features/completions/repository/lists.server.ts", false],
-  ["app/features/completions/reads.server.ts", false],
+  ["app/features/completions/routes.server.ts", false],
   ["app/api/router.server.ts", false],
   ["site/reads.ts", false],
 ])("the built pages may hold %s: %s", (file, may) => {

@@ -108,11 +108,10 @@ export interface CsvFile {
 
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
-  /** A public read. `forPrograms` changes what goes out. */
+  /** A public read. */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query, reader: Reader) => Promise<Result> | Result,
-    forPrograms?: (answer: Result) => Result,
   ): void;
   /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
@@ -214,13 +213,12 @@ export function openRouter(app: Hono, deps: Deps): Router {
   };
 
   return {
-    read(endpoint, answer, forPrograms = (made) => made) {
+    read(endpoint, answer) {
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
-        const made = await answer(endpoint.read(given), readerOf(c));
-        return c.json(spell(forPrograms(made)) as object);
+        return c.json(spell(await answer(endpoint.read(given), readerOf(c))) as object);
       });
     },
 

@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { ListAnswer } from "../../domain/contract/completions.ts";
 import { type Query, searchOf } from "../../domain/contract/routes.ts";
 import { readListQuery } from "../../domain/lists/list-query.ts";
+import { presentList } from "../../domain/lists/row.ts";
 import type { PageContext } from "./context.ts";
 import { answerOrRefusal } from "./outcome.server.ts";
 
@@ -14,5 +15,5 @@ export async function listBy(
   const { body } = await answerOrRefusal(() =>
     context.reads.completions.list(definition, readListQuery(definition, searchOf(query))),
   );
-  return body;
+  return body && presentList(definition, body);
 }

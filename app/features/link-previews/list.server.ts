@@ -9,7 +9,7 @@ import { findTower } from "../../../domain/game/names.ts";
 import { readKeyQuery } from "../../../domain/lists/key-query.ts";
 import { readListQuery, readListState } from "../../../domain/lists/list-query.ts";
 import { readSearchValue } from "../../../domain/lists/parameters.ts";
-import { playersOf, type WireRow } from "../../../domain/lists/row.ts";
+import { playersOf, presentList, type WireRow } from "../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../domain/lists/table.ts";
 import { filtersIn, type ListState, writeListState } from "../../../domain/lists/url-state.ts";
 import { asText } from "../../../domain/search/question.ts";
@@ -71,8 +71,12 @@ async function nothingFound(
 }
 
 /** Returns a page of a list by the parameters of its address; null if the list refuses them. */
-const listBy = (definition: ChallengeDefinition, query: Query, { reads }: Reading) =>
-  answerOf(async () => reads.completions.list(definition, readListQuery(definition, searchOf(query))));
+async function listBy(definition: ChallengeDefinition, query: Query, { reads }: Reading) {
+  const found = await answerOf(async () =>
+    reads.completions.list(definition, readListQuery(definition, searchOf(query))),
+  );
+  return found && presentList(definition, found);
+}
 
 /** Returns the preview of a list as requested: the towers and the map that it is narrowed to, and its count. */
 export async function listPreview(

@@ -3,7 +3,7 @@ import { type TowerMark, towerMarkOf } from "../../../domain/game/marks.ts";
 import { findTower } from "../../../domain/game/names.ts";
 import { describeError } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { CompletionAnswers } from "../completions/reads.server.ts";
+import type { CompletionAnswers } from "../completions/routes.server.ts";
 import type { mapAnswers } from "../maps/routes.server.ts";
 import type { playerAnswers } from "../players/commands.server.ts";
 import type { openAnswers } from "../search/answer.server.ts";

@@ -45,18 +45,25 @@ export async function understandingOf(
   return oncePerText(key, () => understandText(text, scope, deps, read));
 }
 
-async function understandText(
+function understandText(
   text: string,
   scope: readonly ChallengeDefinition[],
-  { challenges, data }: SearchDeps,
+  deps: SearchDeps,
   read: string,
 ): Promise<Understanding> {
+  return lookUp(read, scope, deps).then(({ vocabulary, known }) =>
+    understand(scope, text, vocabulary, known, read),
+  );
+}
+
+/** Returns all names that a search knows, and what is known of the words of a text. */
+async function lookUp(read: string, scope: readonly ChallengeDefinition[], { challenges, data }: SearchDeps) {
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
   const { players, words, needsVersion } = lookupsFor(read, vocabulary);
   // Only words of the searched lists count: others' words could find nothing here. Players are the same in all.
   const keys = scope.map(({ key }) => key);
   const known = await data.search.known(players, words, keys, needsVersion ? [...challenges.keys()] : null);
-  return understand(scope, text, vocabulary, known, read);
+  return { vocabulary, known };
 }
 
 /** Returns the query of a list whose text has been understood. */

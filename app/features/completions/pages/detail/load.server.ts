@@ -15,6 +15,8 @@ import {
   combinationOf,
   headingOf,
   playersOf,
+  presentList,
+  presentListRow,
   towersOf,
   type WireRow,
 } from "../../../../../domain/lists/row.ts";
@@ -143,7 +145,10 @@ async function pricesSince(definition: ChallengeDefinition, row: WireRow, contex
   const { body } = await answerOrRefusal(() =>
     context.reads.completions.dated(definition, readListQuery(definition, query)),
   );
-  const others = (body?.results ?? []).map((other, at) => ({ other, at: body?.appeared[at] ?? null }));
+  const others = (body?.rows ?? []).map((each, at) => ({
+    other: presentListRow(definition, each),
+    at: body?.appeared[at] ?? null,
+  }));
   const last = others.find(({ other }) => other.filekey !== row.filekey && combination.isSame(other));
   const areTowersKnown = towersOf(definition, row).every((name) => findTower(name) !== null);
   const { version, until, verdict, changes } = since;
@@ -184,7 +189,7 @@ export async function loadNotesPage(
     completions.list(definition, readListQuery(definition, searchOf({ ...query, count: 1 }))),
   );
   if (found.error !== null) return { challenge, error: found.error, status: found.status, completion: null };
-  const [row] = found.body.results;
+  const [row] = presentList(definition, found.body).results;
   if (!row) {
     const error = say(problem("no-such-completion", { challenge: label }));
     return { challenge, error, status: 404, completion: null };

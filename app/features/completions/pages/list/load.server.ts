@@ -14,7 +14,7 @@ import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ownOrder, readListQuery, readListState } from "../../../../../domain/lists/list-query.ts";
 import { isSearchTooLong, readFlag, readSearchValue } from "../../../../../domain/lists/parameters.ts";
-import { headingOf, playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import { headingOf, playersOf, presentList, type WireRow } from "../../../../../domain/lists/row.ts";
 import { tableColumns } from "../../../../../domain/lists/table.ts";
 import {
   DEFAULT_PAGE,
@@ -43,10 +43,12 @@ import { loadNothing, toParameters } from "./nothing.server.ts";
 const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
-  const { body, error, status } = await outcomeOf(() =>
+  const found = await outcomeOf(() =>
     context.reads.completions.dated(definition, readListQuery(definition, searchOf(listRequest(state)))),
   );
+  const { error, status } = found;
   if (error !== null) return { view: "list" as const, error, status, page: null };
+  const body = presentList(definition, found.body);
   const offset = Number(state.parameters.offset ?? 0);
   const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
   return {
