@@ -1,17 +1,19 @@
 import { Session } from "node:inspector/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../app/api/repositories.server.ts";
 import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";
+import { answerOrRefusal, outcomeOf } from "../app/ui/outcome.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { keeping } from "../domain/contract/privacy.ts";
 import { waiting } from "../domain/contract/review.ts";
 import { api, pages, type Query } from "../domain/contract/routes.ts";
 import { months } from "../domain/contract/site.ts";
+import { readListQuery } from "../domain/lists/list-query.ts";
 import { createPages } from "../platform/shared/pages.ts";
 import { addTags, collectTags } from "../server/db/tags.ts";
 import type { PageReads, RenderPageFrom } from "../site/page-context.ts";
@@ -194,6 +196,46 @@ test.each([
   pages.player("Adx"),
   "/nothing-of-abs-zero",
 ])("%s has the tags of the same reads as JSON", compare);
+
+test.each<[address: string, read: (reads: Reads) => unknown]>([
+  [api.mapInfo({ map: "nowhere" }), ({ maps }) => maps.info("nowhere")],
+  [api.mapInfo(), ({ maps }) => maps.info(null)],
+  [api.player({ name: "Nobody" }), ({ players }) => players.player("Nobody")],
+  [api.history({ filekey: "none" }), ({ history }) => history.ofCompletion("none")],
+  [api.coverage({ map: "nowhere" }), ({ coverage }) => coverage.maps("nowhere")],
+  [
+    api.records({ challenge: "2tc" }),
+    ({ records: { list } }) => list({ challenge: "2tc", map: null, offset: 0, count: 1 }),
+  ],
+])("where %s fails, a page has the same sentence and status", async (address, read) => {
+  const response = await app.app.request(address);
+  const { error } = (await response.json()) as Body;
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  const outcome = await outcomeOf(async () => read(readsOfPages(app.reads)));
+  expect(outcome).toEqual({ body: null, error, status: response.status });
+});
+
+test("what a page's address says wrongly has the sentence of the API", async () => {
+  const { body } = await app.get(api.list("2tc", { sortby: "nothing" }));
+  const [definition] = CHALLENGES.values();
+  if (!definition) throw new Error("no challenges");
+  const outcome = await outcomeOf(async () =>
+    readListQuery(definition, new URLSearchParams({ sortby: "nothing" })),
+  );
+  expect(outcome).toEqual({ body: null, error: body.error, status: 400 });
+});
+
+test("a failure on our side is thrown for the error page, and logged", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const broken = { ...app.reads, maps: { ...app.reads.maps, all: () => Promise.reject(new Error("disk")) } };
+  const { maps } = readsOfPages(broken);
+  await expect(answerOrRefusal(maps.all)).rejects.toMatchObject({
+    data: { error: expect.any(String) },
+    init: { status: 500 },
+  });
+  expect(console.error).toHaveBeenCalledWith("maps.all:", expect.any(Error));
+  vi.restoreAllMocks();
+});
 
 test("every read is called by some page", () => {
   const all = Object.entries(app.reads).flatMap(([noun, functions]) =>
