@@ -265,5 +265,8 @@ test("a search text is understood once for a page and all that stands on it", as
   expect(
     await timesUnderstood(async () => app.app.request(api.list("2tc", { query: "abs zero quad" }))),
   ).toBe(1);
+  // Each list has words of its own, so each understands the text for itself, once.
+  const totals = api.totals({ lists: "2tc,ltc", query: "abs zero quad" });
+  expect(await timesUnderstood(async () => app.app.request(totals))).toBe(2);
   session.disconnect();
 });

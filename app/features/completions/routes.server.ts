@@ -103,7 +103,7 @@ async function inOrderFor(
   };
 }
 
-/** Returns a page of a list with what of its text was misspelt, and what was read as. */
+/** Returns a page of a list, and of the misspelt parts of its text what they were read as. */
 function pageOf(
   { rows, total, claims }: ReadPage,
   { offset }: ListQuery,
