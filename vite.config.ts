@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, esmExternalRequirePlugin, type UserConfig } from "vite";
+import { defineConfig, esmExternalRequirePlugin, type Plugin, type UserConfig } from "vite";
+import { mayBeInPages } from "./tools/checks/rules.mjs";
 import { developmentServer } from "./tools/dev/development-server.ts";
 
 export default defineConfig(({ command }) => ({
@@ -9,7 +10,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     developmentServer("platform/node/dev.ts"),
     reactRouter(),
-    ...(command === "build" ? [imported] : []),
+    ...(command === "build" ? [imported, pagesAlone] : []),
   ],
   build: {
     // React Router removes Vite's manifest otherwise; test/browser/sign-in.test.ts finds the SDK's file in it.
@@ -47,6 +48,20 @@ function classOf(name: string, file: string): string {
 
 /** Built-in modules that React's renderer in app/entry.server.tsx requires; workerd provides them to `import` alone. */
 const imported = esmExternalRequirePlugin({ external: ["async_hooks", "crypto", "stream", "util"] });
+
+/** Refuses a build in whose pages there is a module that only the server behind them may load. */
+const pagesAlone: Plugin = {
+  name: "pages-alone",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      for (const id of chunk.type === "chunk" ? chunk.moduleIds : []) {
+        const file = relative(import.meta.dirname, id.replace(/\?.*/, ""));
+        const isOurs = /^(app|domain|platform|server|site)\//.test(file);
+        if (isOurs && !mayBeInPages(file))
+          this.error(`The pages may not hold ${file}: import its types alone.`);
+      }
+  },
+};
 
 /** One self-contained server bundle for both Node and workerd, so no export condition or variable of Node alone. */
 const serverBundle: UserConfig = {

@@ -3,8 +3,7 @@ import type { Deps } from "../app/api/deps.server.ts";
 import { openRouter, type Router } from "../app/api/router.server.ts";
 import { balanceChangeRoutes } from "../app/features/balance-changes/routes.server.ts";
 import { chimpsStartRoutes } from "../app/features/chimps-starts/routes.server.ts";
-import { newestRoutes } from "../app/features/completions/newest.server.ts";
-import { completionRoutes, totalsRoute } from "../app/features/completions/routes.server.ts";
+import { completionRoutes, newestRoutes, totalsRoute } from "../app/features/completions/routes.server.ts";
 import { helperRoutes, submitRoutes } from "../app/features/completions/submit-routes.server.ts";
 import { coverageRoutes } from "../app/features/coverage/routes.server.ts";
 import { dumpRoutes } from "../app/features/dump/public-dump.server.ts";
@@ -35,6 +34,7 @@ import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../serv
 import { FOR_ONE_READER } from "../server/http/addresses.ts";
 import { plainPage } from "../server/http/content.ts";
 import { describeApi } from "./openapi.ts";
+import { openReads, type Reads } from "./reads.ts";
 
 /** The most of a path that a log line repeats, in characters. */
 const LONGEST_LOGGED = 200;
@@ -54,10 +54,10 @@ const PREFLIGHT_HEADERS = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** The app, and `ask`, by which our pages call its reads without HTTP in between. */
+/** The app, and the reads that it answers with. */
 export interface App {
   readonly app: Hono;
-  readonly ask: Router["ask"];
+  readonly reads: Reads;
 }
 
 /** Answers a form to where none is taken: programs get JSON unless they ask for HTML. */
@@ -109,13 +109,14 @@ export function createApp(deps: Deps): App {
   });
 
   const router = openRouter(app, deps);
+  const reads = openReads(deps);
   healthRoutes(router, deps);
   const description = describeApi(deps.challenges.values(), deps.siteOrigin);
   router.read(openapi, () => description);
   router.read(config, () => deps.signIn.config);
   for (const definition of deps.challenges.values()) {
-    completionRoutes(router, definition, deps);
-    personCountRoutes(router, definition, deps);
+    completionRoutes(router, definition, reads.completions, deps);
+    personCountRoutes(router, definition, reads.players);
     submitRoutes(router, definition, deps);
   }
   helperRoutes(router, deps);
@@ -124,28 +125,28 @@ export function createApp(deps: Deps): App {
   unresolvedRoutes(router, deps);
   reportRoutes(router, deps);
   secondLookRoutes(router, deps);
-  historyRoutes(router, deps);
-  playerRoutes(router, deps);
-  recordRoutes(router, deps);
-  progressRoutes(router, deps);
+  historyRoutes(router, reads.history, deps);
+  playerRoutes(router, reads.players, deps);
+  recordRoutes(router, reads.records);
+  progressRoutes(router, reads.progress);
   nameRequestRoutes(router, deps);
   wishRoutes(router, deps);
   followRoutes(app, router, deps);
   privacyRoutes(router, deps);
-  nameRoutes(router, deps);
+  nameRoutes(router, reads.names, deps);
   totalsRoute(router, deps);
-  newestRoutes(router, deps);
+  newestRoutes(router, reads.completions);
   feedRoutes(router, deps);
-  answerRoutes(router, deps);
-  coverageRoutes(router, deps);
-  mapRoutes(router, deps);
-  chimpsStartRoutes(router, deps);
-  balanceChangeRoutes(router, deps);
-  gameVersionRoutes(router, deps);
+  answerRoutes(router, reads.search.answer);
+  coverageRoutes(router, reads.coverage, deps);
+  mapRoutes(router, reads.maps);
+  chimpsStartRoutes(router, reads.chimpsStarts);
+  balanceChangeRoutes(router, reads.balanceChanges);
+  gameVersionRoutes(router, reads.gameVersions, deps);
   spellingRoutes(router, deps);
-  previewRoutes(router, deps);
+  previewRoutes(router, reads, deps);
   sampleRoutes(router, deps);
-  dumpRoutes(app, router, deps);
+  dumpRoutes(app, router, reads.dumps, deps);
   mediaRoutes(app, router, deps);
 
   const methodsAt = (path: string): string[] => [
@@ -180,5 +181,5 @@ export function createApp(deps: Deps): App {
       { status, headers: { ...PUBLIC_HEADERS, ...errorHeaders(error), "Cache-Control": "no-store" } },
     );
   });
-  return { app, ask: router.ask };
+  return { app, reads };
 }

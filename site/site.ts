@@ -13,7 +13,7 @@ import { type Receiver, webhookJobs } from "../app/features/webhooks/deliver.ser
 import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
 import type { DumpLicence } from "../domain/contract/dumps.ts";
 import { contractOf } from "../domain/contract/index.ts";
-import type { PageReads, RenderPage, RenderPageFrom } from "../domain/contract/page-context.ts";
+import type { RenderPage } from "../domain/contract/page-context.ts";
 import type { KeepingAnswer } from "../domain/contract/privacy.ts";
 import type { SignIn } from "../server/auth/sign-in.ts";
 import type { Database } from "../server/db/database.ts";
@@ -24,6 +24,8 @@ import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
 import type { Mailing } from "../server/mail.ts";
 import { createApp } from "./app.ts";
+import type { PageReads, RenderPageFrom } from "./page-context.ts";
+import { readsOfPages } from "./reads.ts";
 
 /** The sign-in of a site, opened. */
 export interface OpenedSignIn {
@@ -81,20 +83,11 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     addTags(["day"]);
     return now();
   };
-  const reads: PageReads = {
-    ask: (endpoint, given) => ask(endpoint, given),
-    today: () => taggedNow().toISOString().slice(0, 10),
-    holdsSample: data.sample.isThere,
-    isImporting: async () => (await data.imports.findUnderWay()) !== null,
-    mediumOf: (key) => mediumOf(key, { data, media }),
-    detailsOf: (filekey) => detailsOf(filekey, { data, media }),
-  };
   const [forms, inTurns] = [newTurns(ports), newTurns(ports)];
   const render: RenderPage = (request, form, network = "") =>
-    forms(network, () => ports.pages(request, reads, form));
+    forms(network, () => ports.pages(request, pageReads, form));
   const { signIn, addRoutes, jobs, mail } = await ports.openSignIn(render);
-  const pages: Deps["pages"] = (request) => ports.pages(request, reads);
-  const { app, ask } = createApp({
+  const { app, reads } = createApp({
     challenges,
     data,
     media,
@@ -110,8 +103,16 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     inTurns,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     keeping: ports.keeping,
-    pages,
+    pages: (request) => ports.pages(request, pageReads),
   });
+  const pageReads: PageReads = {
+    reads: readsOfPages(reads),
+    today: () => taggedNow().toISOString().slice(0, 10),
+    holdsSample: data.sample.isThere,
+    isImporting: async () => (await data.imports.findUnderWay()) !== null,
+    mediumOf: (key) => mediumOf(key, { data, media }),
+    detailsOf: (filekey) => detailsOf(filekey, { data, media }),
+  };
   // Before those of the sign-in, which refuse every other form.
   app.route("/", mailPages({ data, siteOrigin, render, now }));
   addRoutes(app);

@@ -5,8 +5,9 @@ import { loadListPage } from "../app/features/completions/pages/list/load.server
 import { loadHomePage } from "../app/features/home/load.server.ts";
 import { loadMap } from "../app/features/maps/pages/maps/map.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
-import type { PageContext } from "../domain/contract/page-context.ts";
 import { emptyTexts } from "../domain/submissions/form.ts";
+import type { PageContext } from "../site/page-context.ts";
+import { readsOfPages } from "../site/reads.ts";
 import { LIMITS, type TestApp, testApp } from "./factories.ts";
 import { heroesOnly } from "./made-up/heroes-only.ts";
 import { lastRound } from "./made-up/last-round.ts";
@@ -39,7 +40,7 @@ let context: PageContext;
 beforeAll(async () => {
   app = await testApp(await openEngine(), CHALLENGES);
   context = {
-    ask: app.ask,
+    reads: readsOfPages(app.reads),
     mediumOf: async () => null,
     detailsOf: async () => null,
     today: () => "2026-11-27",

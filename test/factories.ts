@@ -64,7 +64,7 @@ export async function testApp(
   const { database, media, receiveForm } = engine;
   const validate = engine.validatorFor?.(challenges);
   await seedFacts(database, new Date("2026-01-01T00:00:00Z"));
-  const { app, ask } = createApp({
+  const { app, reads } = createApp({
     challenges,
     data: openData(database),
     media,
@@ -95,7 +95,7 @@ export async function testApp(
   return {
     ...engine,
     app,
-    ask,
+    reads,
 
     /** Records a completion the way production does and returns it. */
     async add(challenge: string, values: Partial<NewCompletion>): Promise<NewCompletion> {

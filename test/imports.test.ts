@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { completionWrites, importsOf, violations } from "../tools/checks/rules.mjs";
+import { completionWrites, importsOf, mayBeInPages, violations } from "../tools/checks/rules.mjs";
 
 const reasons = (file: string, source: string) => violations(file, source).map(({ reason }) => reason);
 
@@ -20,6 +20,8 @@ describe("an import in the wrong direction is reported", () => {
     ["site/app.ts", 'import { open } from "../platform/node/sqlite.ts";'],
     ["site/app.ts", 'import type { A } from "../app/ui/context.ts";'],
     ["app/ui/meta.ts", 'import type { A } from "../features/home/route.tsx";'],
+    ["app/ui/meta.ts", 'import type { Reads } from "../../site/reads.ts";'],
+    ["app/ui/context.ts", 'import { x } from "../../site/page-context.ts";'],
     ["app/features/maps/pages/maps/route.tsx", 'import {\n  type A,\n  b,\n} from "../../routes.server.ts";'],
     ["app/features/maps/pages/maps/route.tsx", 'import type { A } from "../../repository.server.ts";'],
     [
@@ -50,6 +52,7 @@ describe("an import in the right direction is allowed", () => {
       'import { paths } from "../../../../../domain/contract/routes.ts";',
     ],
     ["app/features/maps/pages/maps/route.tsx", 'import { x } from "../../../../ui/meta.ts";'],
+    ["app/ui/context.ts", 'import type { PageContext } from "../../site/page-context.ts";'],
     ["app/features/completions/routes.server.ts", 'import { x } from "../maps/repository.server.ts";'],
     ["app/features/completions/routes.server.ts", 'import { x } from "../search/understanding.server.ts";'],
     ["domain/fields/inputs.tsx", 'import { Link } from "react-router";'],
@@ -67,6 +70,21 @@ describe("an import in the right direction is allowed", () => {
   ])("%s: %s", (file, source) => {
     expect(reasons(file, source)).toEqual([]);
   });
+});
+
+test.each([
+  ["app/ui/marks.server.ts", true],
+  ["app/features/maps/pages/maps/map.server.ts", true],
+  ["domain/game/towers.ts", true],
+  ["server/db/tags.ts", false],
+  ["server/errors.ts", false],
+  ["app/features/maps/repository.server.ts", false],
+  ["app/features/completions/repository/lists.server.ts", false],
+  ["app/features/completions/routes.server.ts", false],
+  ["app/api/router.server.ts", false],
+  ["site/reads.ts", false],
+])("the built pages may hold %s: %s", (file, may) => {
+  expect(mayBeInPages(file)).toBe(may);
 });
 
 test("an import is reported on the line that names the file", () => {

@@ -3,10 +3,11 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../domain/challenges/index.ts";
-import type { PageReads } from "../domain/contract/page-context.ts";
 import { FINGERPRINT } from "../domain/contract/page-context.ts";
 import { api, pages } from "../domain/contract/routes.ts";
 import { createPages } from "../platform/shared/pages.ts";
+import type { PageReads } from "../site/page-context.ts";
+import { readsOfPages } from "../site/reads.ts";
 import { type Body, LIMITS, type TestApp, testApp } from "./factories.ts";
 
 /** `npm test` builds the pages first. */
@@ -32,7 +33,7 @@ beforeAll(async () => {
   build = await import(pathToFileURL(BUILD).href);
   app = await testApp(await openEngine());
   reads = {
-    ask: app.ask,
+    reads: readsOfPages(app.reads),
     mediumOf: async () => null,
     detailsOf: async () => ({
       challenge: "2tc",

@@ -6,20 +6,12 @@ import {
   NAMES_PARAMETER,
   SPREADSHEET_PARAMETER,
 } from "../../domain/contract/define.ts";
-import type { Ask, Asked, Given } from "../../domain/contract/page-context.ts";
 import { BYTE_ORDER_MARK, type CsvColumn, csvLine } from "../../domain/lists/csv.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
 import { requireFor, requireSender } from "../../server/auth/sign-in.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Change } from "../../server/db/changes.ts";
-import {
-  BadForm,
-  describeError,
-  Forbidden,
-  MethodNotAllowed,
-  NotFound,
-  Unauthorized,
-} from "../../server/errors.ts";
+import { BadForm, Forbidden, MethodNotAllowed, NotFound, Unauthorized } from "../../server/errors.ts";
 import type { ReceivedForm } from "../../server/forms.ts";
 import type { Deps } from "./deps.server.ts";
 import { communityNames } from "./names-on-the-wire.server.ts";
@@ -103,7 +95,8 @@ export const entryFor = ({ user, now, act }: WriteContext, action: string) => ({
 /** Returns who reads, by their token; null for everybody else. Throws Unavailable. */
 export type Reader = () => Promise<User | null>;
 
-const NOBODY: Reader = async () => null;
+/** The reader of what is the same for everybody. */
+export const NOBODY: Reader = async () => null;
 
 /** A file of a list's rows. */
 export interface CsvFile {
@@ -115,13 +108,10 @@ export interface CsvFile {
 
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
-  /**
-   * A public read. Our own pages call it by `ask`, without HTTP in between; `forPrograms` changes what goes out by HTTP.
-   */
+  /** A public read. */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
     answer: (query: Query, reader: Reader) => Promise<Result> | Result,
-    forPrograms?: (answer: Result) => Result,
   ): void;
   /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
@@ -156,23 +146,10 @@ export interface Router {
     name: string,
     answer: (query: Query) => CsvFile,
   ): void;
-  /** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
-  readonly ask: Ask;
-}
-
-function searchOf(given: Given): URLSearchParams {
-  if (given instanceof URLSearchParams) return given;
-  const search = new URLSearchParams();
-  for (const [name, values] of Object.entries(given))
-    for (const value of [values].flat())
-      if (value !== null && value !== undefined && value !== "") search.append(name, String(value));
-  return search;
 }
 
 /** Registers the addresses of the contract on the app. */
 export function openRouter(app: Hono, deps: Deps): Router {
-  const reads = new Map<string, (given: URLSearchParams) => Promise<unknown>>();
-
   /** Returns who sends a request, as far as they say it with a token that is good. */
   const readerOf =
     (c: Context): Reader =>
@@ -236,14 +213,12 @@ export function openRouter(app: Hono, deps: Deps): Router {
   };
 
   return {
-    read(endpoint, answer, forPrograms = (made) => made) {
-      const make = async (given: URLSearchParams, reader = NOBODY) => answer(endpoint.read(given), reader);
-      reads.set(endpoint.path, make);
+    read(endpoint, answer) {
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = spelling(given);
-        return c.json(spell(forPrograms(await make(given, readerOf(c)))) as object);
+        return c.json(spell(await answer(endpoint.read(given), readerOf(c))) as object);
       });
     },
 
@@ -300,19 +275,6 @@ export function openRouter(app: Hono, deps: Deps): Router {
         await act(form, context);
         return {};
       });
-    },
-
-    async ask<Query, Result>(endpoint: Endpoint<Query, Result>, given: Given = {}): Promise<Asked<Result>> {
-      const make = reads.get(endpoint.path);
-      if (!make) throw new Error(`nobody answers ${endpoint.path}`);
-      try {
-        // A reader is registered under the path of its endpoint, so the types match.
-        return { body: (await make(searchOf(given))) as Result, error: null, status: 200 };
-      } catch (error) {
-        const { message, status, unexpected } = describeError(error);
-        if (unexpected) console.error(`${endpoint.path}:`, error);
-        return { body: null, error: message, status };
-      }
     },
   };
 }

@@ -1,5 +1,7 @@
 import { createContext } from "react-router";
-import type { PageContext } from "../../domain/contract/page-context.ts";
+import type { PageContext } from "../../site/page-context.ts";
+
+export type { PageContext };
 
 /** This key and the next are compared by identity: a server reads them from the built entry, never from this file. */
 export const pageContext = createContext<PageContext>();

@@ -17,7 +17,7 @@ export function errorText(error: unknown): { heading: string; detail: string } {
   return { heading: "Unexpected Application Error!", detail };
 }
 
-/** Returns what the API said about a failure that a loader threw (ask.server.ts); null if nothing. */
+/** Returns what the API said about a failure that a loader threw (site/reads.ts); null if nothing. */
 export function sentenceIn(said: unknown): string | null {
   return typeof said === "object" && said !== null && "error" in said && typeof said.error === "string"
     ? said.error

@@ -1,11 +1,9 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
-import type { PageContext } from "../../domain/contract/page-context.ts";
-import { allMaps } from "../../domain/contract/reference.ts";
 import { type Marks, packMapMark, packTowerMark } from "../../domain/fields/marks/packed.ts";
 import { towerMarkOf } from "../../domain/game/marks.ts";
 import { findTower } from "../../domain/game/names.ts";
 import { towersOf, type WireRow } from "../../domain/lists/row.ts";
-import { ask } from "./ask.server.ts";
+import type { PageContext } from "./context.ts";
 
 /** Returns the marks of every tower and map that the rows name. A name that is not a tower or a listed map has none. */
 export async function marksOf(
@@ -40,9 +38,9 @@ export function towerMarksOf(names: readonly string[]): Marks["towers"] {
 
 async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Promise<Marks["maps"]> {
   if (names.size === 0) return {};
-  const { body } = await ask(context, allMaps);
+  const all = await context.reads.maps.all();
   return Object.fromEntries(
-    (body?.results ?? [])
+    all
       .filter(({ map }) => names.has(map))
       .map(({ map, difficulty, abbreviation }) => [map, packMapMark(difficulty, abbreviation)]),
   );
@@ -50,9 +48,9 @@ async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Pr
 
 /** Returns the plate of the map with this name or abbreviation; null if it is not a listed map. */
 export async function plateOf(called: string, context: PageContext): Promise<string | null> {
-  const { body } = await ask(context, allMaps);
+  const all = await context.reads.maps.all();
   const name = called.toLowerCase();
-  const found = (body?.results ?? []).find(
+  const found = all.find(
     ({ map, abbreviation }) => map.toLowerCase() === name || abbreviation.toLowerCase() === name,
   );
   return found ? packMapMark(found.difficulty, found.abbreviation) : null;

@@ -149,7 +149,7 @@ interface Declaration<Result> {
 
 /**
  * One address of the API, declared once: its parameters, who may use it, what it answers. The router, the canonical
- * form of its address, access checks, caching, the API's description and the calls of our own pages all follow from it.
+ * form of its address, access checks, caching and the API's description all follow from it.
  */
 export interface Endpoint<Query = unknown, Result = unknown> {
   readonly method: "GET" | "POST";

@@ -1,23 +1,10 @@
 import type { UploadLimits } from "../media/upload-limits.ts";
-import type { Endpoint } from "./define.ts";
-import type { Query } from "./routes.ts";
 
 /**
  * The header with a page's fingerprint, a hash of all that the page follows from: in its answer, and in the request that
  * revalidates it. It stays inside.
  */
 export const FINGERPRINT = "x-fingerprint";
-
-/** A read's answer for one of our pages, or its failure's sentence and status. */
-export type Asked<Result> =
-  | { readonly body: Result; readonly error: null; readonly status: 200 }
-  | { readonly body: null; readonly error: string; readonly status: number };
-
-/** Query parameters as a page has them; null, undefined and empty ones count as absent. */
-export type Given = URLSearchParams | Query;
-
-/** Returns the public answer of a read of the contract, for a page. Unexpected failures are logged. */
-export type Ask = <Query, Result>(endpoint: Endpoint<Query, Result>, given?: Given) => Promise<Asked<Result>>;
 
 /** The site's own settings, as pages show them. */
 export interface Site {
@@ -95,37 +82,5 @@ export interface Details {
   readonly links: readonly { readonly role: string; readonly url: string }[];
 }
 
-/** What the server hands to every loader. */
-export interface PageContext {
-  /** Returns what a read of the contract answers to everybody; the same function answers the API. */
-  ask: Ask;
-  /** Returns what is under a media key; null if nothing is. */
-  mediumOf(key: string): Promise<Medium | null>;
-  /** Returns what only a completion's own page shows, by its filekey; null if there is no such completion. */
-  detailsOf(filekey: string): Promise<Details | null>;
-  /** Returns today's date (yyyy-mm-dd, UTC), and has the page made again on the next day. */
-  today(): string;
-  /** Returns whether any of the labelled sample data is there. */
-  holdsSample(): Promise<boolean>;
-  /** Returns whether an import is under way, so that not everything is there yet. */
-  isImporting(): Promise<boolean>;
-  site: Site;
-  /** Set on the sign-in provider's own pages. */
-  form: SignInForm | null;
-  /** Scheme and host of an external sign-in provider: "https://tenant.example"; null if the site has its own. */
-  signInOrigin: string | null;
-  /** Other hosts that may begin a sign-in here, and to which its forms lead back. */
-  returnOrigins: readonly string[];
-}
-
-/** The functions by which pages read this site. */
-export type PageReads = Pick<
-  PageContext,
-  "ask" | "detailsOf" | "today" | "holdsSample" | "isImporting" | "mediumOf"
->;
-
 /** Renders a page; `form` is what a page of the sign-in provider shows, and `network` whoever asks for it. */
 export type RenderPage = (request: Request, form?: SignInForm, network?: string) => Promise<Response>;
-
-/** The same, with the functions by which the page reads. */
-export type RenderPageFrom = (request: Request, reads: PageReads, form?: SignInForm) => Promise<Response>;

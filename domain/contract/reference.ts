@@ -63,7 +63,6 @@ export const chimpsStartRow = z.object({ uuid: z.string(), ...nounShape(START_FI
 /** How somebody began a CHIMPS game on a map, shown at a link (SPEC section 3). */
 export type ChimpsStart = z.infer<typeof chimpsStartRow>;
 const Starts = allOf(chimpsStartRow);
-export type ChimpsStartsAnswer = z.infer<typeof Starts>;
 
 export const chimpsStarts = get(
   api.chimpsStarts(),

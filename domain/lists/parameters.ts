@@ -30,18 +30,19 @@ export const MAX_VALUES = 20;
 export function readParameter(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
   if (values.length > 1) throw new BadParameter(name, fault("given-twice"));
-  return checked(values[0], name);
+  return readValue(values[0], name);
 }
 
 /** Returns the values of a repeatable parameter; empty ones count as absent. Throws BadParameter. */
 export function readAll(parameters: URLSearchParams, name: string): string[] {
-  const values = parameters.getAll(name).flatMap((value) => checked(value, name) ?? []);
+  const values = parameters.getAll(name).flatMap((value) => readValue(value, name) ?? []);
   if (values.length > MAX_VALUES)
     throw new BadParameter(name, fault("given-too-often", { most: MAX_VALUES }));
   return values;
 }
 
-function checked(given: string | undefined, name: string): string | null {
+/** Returns the trimmed value that a parameter was given; null if it is empty. Throws BadParameter. */
+export function readValue(given: string | null | undefined, name: string): string | null {
   const value = given?.trim();
   if (!value) return null;
   if (value.length > MAX_PARAMETER) throw new BadParameter(name, fault("too-long", { most: MAX_PARAMETER }));
@@ -53,6 +54,10 @@ function checked(given: string | undefined, name: string): string | null {
 export const isSearchTooLong = (text: string): boolean =>
   text.length > LONGEST_SEARCH &&
   (isFarBeyond(text, LONGEST_SEARCH) || composed(text).length > LONGEST_SEARCH);
+
+/** Returns the text to search by that a parameter was given, trimmed; null if it is empty. Throws BadParameter. */
+export const readSearchValue = (given: string | null | undefined, name: string): string | null =>
+  bounded(readValue(given, name), name);
 
 /** Returns a text to search by, trimmed; null if it is absent or empty. Throws BadParameter. */
 export function readSearchText(parameters: URLSearchParams, name: string): string | null {

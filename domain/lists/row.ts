@@ -29,6 +29,12 @@ export function presentListRow(definition: ChallengeDefinition, completion: Comp
   );
 }
 
+/** Returns a page of a list with its rows as lists answer them. */
+export const presentList = <Page extends { readonly rows: readonly Completion[] }>(
+  definition: ChallengeDefinition,
+  { rows, ...page }: Page,
+) => ({ results: rows.map((row) => presentListRow(definition, row)), ...page });
+
 /** What programs of the existing index are told where nobody knows a text that it always has: they fail at null. */
 export const UNKNOWN = "unknown";
 

@@ -6,8 +6,8 @@ import {
   type ServerBuild,
 } from "react-router";
 import type { Rendering } from "../../app/ui/context.ts";
-import type { PageContext, PageReads, RenderPageFrom } from "../../domain/contract/page-context.ts";
 import { requestId } from "../../server/http/head.ts";
+import type { PageContext, PageReads, RenderPageFrom } from "../../site/page-context.ts";
 
 /** A build as its module has it: optional parts may be present but undefined. */
 type BuildModule = { [Key in keyof ServerBuild]?: ServerBuild[Key] | undefined } & Pick<ServerBuild, "entry">;

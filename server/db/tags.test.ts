@@ -4,6 +4,7 @@ import {
   collectTags,
   completionsOf,
   completionTag,
+  oncePerAnswer,
   partWhere,
   readTags,
   TAGS,
@@ -56,4 +57,27 @@ test("work within other work has tags of its own, and concurrent work does not m
     { result: ["day"], tags: ["maps"] },
     { result: ["day"], tags: ["players"] },
   ]);
+});
+
+test("a value is made once for an answer, its tags are the answer's, and other answers make it anew", async () => {
+  let made = 0;
+  const once = oncePerAnswer<number>();
+  const read = (key: string) =>
+    once(key, async () => {
+      addTags(["maps"]);
+      return ++made;
+    });
+  const twice = () => Promise.all([read("quad"), read("quad"), read("logs")]);
+  expect(await collectTags(twice)).toEqual({ result: [1, 1, 2], tags: ["maps"] });
+  const { result, tags } = await collectTags(async () => [await read("quad"), await collectTags(twice)]);
+  // What is collected apart, for a cache, has the tags of all that it was made from.
+  expect([result, tags]).toEqual([[3, { result: [4, 4, 5], tags: ["maps"] }], ["maps"]]);
+  expect([await read("quad"), await read("quad")]).toEqual([6, 7]);
+});
+
+test("a value that could not be made for an answer fails for all that waited for it", async () => {
+  const once = oncePerAnswer<never>();
+  const broken = () => once("quad", () => Promise.reject(new Error("broken")));
+  const { result } = await collectTags(() => Promise.allSettled([broken(), broken()]));
+  expect(result.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });

@@ -155,6 +155,23 @@ export function addTags(tags: Iterable<Tag>): void {
   if (collector) for (const tag of tags) collector.add(tag);
 }
 
+/**
+ * Returns a function that makes each value once for the answer that is being made, by a key. What was read for the value is
+ * collected when it is made, so what is cached apart, with tags of its own, makes it anew.
+ */
+export function oncePerAnswer<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
+  const ofAnswers = new WeakMap<ReadonlySet<Tag>, Map<string, Promise<Value>>>();
+  return (key, make) => {
+    const collector = collectors.getStore();
+    if (!collector) return make();
+    const known = ofAnswers.get(collector) ?? new Map<string, Promise<Value>>();
+    ofAnswers.set(collector, known);
+    const value = known.get(key) ?? make();
+    known.set(key, value);
+    return value;
+  };
+}
+
 /** A result, and the tags of all that was read for it; null: everything, because nothing was read or nobody knows. */
 export interface Tagged<Result> {
   readonly result: Result;

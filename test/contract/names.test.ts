@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { challengeReads } from "../../domain/contract/completions.ts";
-import { chimpsStarts, mapInfo, mapNames } from "../../domain/contract/reference.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { COMMUNITY_NAMES } from "../../domain/game/community-names.ts";
+import { readListQuery } from "../../domain/lists/list-query.ts";
 import { describeApi } from "../../site/openapi.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
@@ -174,11 +173,12 @@ test("the newest completions, the changes and the edit form use the game's names
 test("pages get the game's names, whatever the setting", async () => {
   const twoTowers = CHALLENGES.get("2tc");
   if (!twoTowers) throw new Error("2tc");
-  const { body: list } = await app.ask(challengeReads(twoTowers).list);
-  expect(list?.results[0]).toMatchObject({ tower1: STORM[0], map: OUCH[0] });
-  expect((await app.ask(mapInfo, { map: OUCH[1] })).body?.map).toBe(OUCH[0]);
-  expect((await app.ask(mapNames)).body?.results).toContain(KARTS[0]);
-  expect((await app.ask(chimpsStarts)).body?.results[0]?.map).toBe(KARTS[0]);
+  const { completions, maps, chimpsStarts } = app.reads;
+  const list = await completions.list(twoTowers, readListQuery(twoTowers, new URLSearchParams()));
+  expect(list.rows[0]).toMatchObject({ towers: [STORM[0], expect.any(String)], map: OUCH[0] });
+  expect((await maps.info(OUCH[1])).map).toBe(OUCH[0]);
+  expect(await maps.names()).toContain(KARTS[0]);
+  expect((await chimpsStarts.all())[0]?.map).toBe(KARTS[0]);
 });
 
 test.each(Object.entries(COMMUNITY_NAMES.map))("the map %s is also found as %s", async (name, spelling) => {

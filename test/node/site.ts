@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createContext } from "react-router";
 import { type Account, accountReads } from "../../app/features/accounts/repository/accounts.server.ts";
 import type { Rendering } from "../../app/ui/context.ts";
-import type { PageContext } from "../../domain/contract/page-context.ts";
 import { createHttpServer } from "../../platform/node/http.ts";
 import { type Build, openSite } from "../../platform/node/site.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
+import type { PageContext } from "../../site/page-context.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { freePort } from "./free-port.ts";
 

@@ -129,6 +129,12 @@ export const USES = {
   },
   privacy: { completions: "withdrawing a submission" },
   players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },
+  "link-previews": {
+    completions: "a list, or one of its rows, as its page has it",
+    maps: "a map as its page has it",
+    players: "a player as their page has it",
+    search: "the answer to a question",
+  },
   notices: {
     accounts: "mail, and the addresses that it goes to",
     completions: "what came of what was sent, besides a verdict",
@@ -208,6 +214,16 @@ export function placeOf(file) {
 }
 
 /**
+ * Whether the built pages may hold a module of ours: pages, what they stand on, and what is pure. A second copy of
+ * `server/db/tags.ts` there would collect no tags, so that nothing would ever make a page anew.
+ * @param {string} file its path from the project's root, with slashes
+ */
+export function mayBeInPages(file) {
+  const { part } = placeOf(file);
+  return part === "pages" || (PARTS.pages?.may.includes(part) ?? false);
+}
+
+/**
  * Returns everything in a file that breaks a rule of imports.
  * @param {string} file its path from the project's root, with slashes
  * @param {string} source
@@ -219,7 +235,7 @@ export function violations(file, source) {
   if (PARTS[part] === undefined) return [];
   const found = importsOf(source).flatMap(({ specifier, line, typeOnly }) => {
     const reason = specifier.startsWith(".")
-      ? relativeReason(file, posix.join(posix.dirname(file), specifier))
+      ? relativeReason(file, posix.join(posix.dirname(file), specifier), typeOnly)
       : packageReason(file, specifier, typeOnly);
     return reason === null ? [] : [{ line, reason }];
   });
@@ -239,11 +255,16 @@ export function violations(file, source) {
 /** @param {string} file */
 const mayHaveSql = (file) => file.startsWith("server/db/") || placeOf(file).part === "repository";
 
+/** Where pages have the types of what they read by, and the module whose types these are. */
+const PAGE_CONTEXT = ["app/ui/context.ts", "site/page-context.ts"];
+
 /**
  * @param {string} file
  * @param {string} target
+ * @param {boolean} typeOnly
  */
-function relativeReason(file, target) {
+function relativeReason(file, target, typeOnly) {
+  if (typeOnly && file === PAGE_CONTEXT[0] && target === PAGE_CONTEXT[1]) return null;
   // React Router writes a route's types beside it; a document that a page shows is no code.
   if (target.includes("/+types/") || target.endsWith(".md?raw")) return null;
   const [from, to] = [placeOf(file), placeOf(target)];

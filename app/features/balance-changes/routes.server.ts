@@ -48,16 +48,21 @@ async function deleteBalanceChange(uuid: string, context: WriteContext): Promise
   await writeUnlessStale(deleteBalanceChangeById(state, entryFor(context, "delete")), context);
 }
 
-/** The reads of balance changes, which return everything without paging; and the writes (SPEC section 7). */
-export function balanceChangeRoutes(router: Router, { data }: Deps): void {
-  router.read(balanceChanges, async ({ tower, version: first, version_end: last }) => {
+/** The public reads of balance changes, which return everything without paging. */
+export const balanceChangeAnswers = ({ data }: Pick<Deps, "data">) => ({
+  all({ tower, version: first, version_end: last }: ReturnType<(typeof balanceChanges)["read"]>) {
     // With both, everything from the start of the first to the end of the last.
     const versions = last ? { from: first?.from ?? 0, to: last.to } : first;
-    return { results: await data.balanceChanges.findAll({ tower, versions }) };
-  });
-  router.read(balanceChangeVersions, async ({ tower }) => ({
-    results: await data.balanceChanges.findAllVersions(tower),
-  }));
+    return data.balanceChanges.findAll({ tower, versions });
+  },
+  /** Returns the versions with a change, of one tower if there is a name. */
+  versions: (tower: string | null) => data.balanceChanges.findAllVersions(tower),
+});
+
+/** The reads of balance changes, and the writes (SPEC section 7). */
+export function balanceChangeRoutes(router: Router, answers: ReturnType<typeof balanceChangeAnswers>): void {
+  router.read(balanceChanges, async (query) => ({ results: await answers.all(query) }));
+  router.read(balanceChangeVersions, async ({ tower }) => ({ results: await answers.versions(tower) }));
   router.act(addAddress, addBalanceChange);
   router.act(deleteAddress, (form, context) => deleteBalanceChange(textsOf(form).uuid ?? "", context));
 }

@@ -38,13 +38,19 @@ async function deleteStart(uuid: string, context: WriteContext): Promise<void> {
   await writeUnlessStale(deleteStartById(state, entryFor(context, "delete")), context);
 }
 
-/** The read of CHIMPS starts, which returns everything without paging; and the writes (SPEC section 7). */
-export function chimpsStartRoutes(router: Router, { data }: Deps): void {
-  router.read(chimpsStarts, async ({ map: spelling }) => {
+/** The public read of CHIMPS starts, which returns everything without paging. */
+export const chimpsStartAnswers = ({ data }: Pick<Deps, "data">) => ({
+  /** Returns all starts, or those of a map by any of its names. */
+  async all(spelling: string | null = null) {
     const map = spelling === null ? null : await data.maps.findByName(spelling);
     const isUnknown = spelling !== null && map === null;
-    return { results: isUnknown ? [] : await data.chimpsStarts.findAll(map) };
-  });
+    return isUnknown ? [] : data.chimpsStarts.findAll(map);
+  },
+});
+
+/** The read of CHIMPS starts, and the writes (SPEC section 7). */
+export function chimpsStartRoutes(router: Router, answers: ReturnType<typeof chimpsStartAnswers>): void {
+  router.read(chimpsStarts, async ({ map }) => ({ results: await answers.all(map) }));
   router.act(addChimpsStart, addStart);
   router.act(deleteChimpsStart, (form, context) => deleteStart(textsOf(form).uuid ?? "", context));
 }

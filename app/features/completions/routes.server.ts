@@ -1,23 +1,19 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
+  appeared,
   challengeReads,
-  type DatedListAnswer,
-  type ListAnswer,
   listTotals,
+  newest,
   type OgQuery,
+  shares,
+  takenClaims,
 } from "../../../domain/contract/completions.ts";
-import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
 import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
 import { canonicalName } from "../../../domain/game/names.ts";
-import {
-  allColumns,
-  columnsForPeople,
-  establishedColumns,
-  type RowForPeople,
-} from "../../../domain/lists/csv.ts";
 import { preferred } from "../../../domain/lists/key-query.ts";
 import {
+  filtersOf,
   forPrograms,
   type ListQuery,
   type ListRequest,
@@ -28,28 +24,30 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import {
   CODE_OF_PROGRAMS,
   inOrderOf,
+  presentList,
   presentListRow,
   presentOgInfo,
   presentRow,
-  type WireRow,
   withTexts,
 } from "../../../domain/lists/row.ts";
-import { MAX_PAGE } from "../../../domain/lists/url-state.ts";
-import { linksByName } from "../../../domain/media/proof-slots.ts";
+import { possibleIn, shareOf } from "../../../domain/lists/share.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import type { Router } from "../../api/router.server.ts";
+import { NOBODY, type Reader, type Router } from "../../api/router.server.ts";
 import {
   correctionsIn,
   presentUnderstanding,
+  understandingOf,
   understandList,
-  understandText,
 } from "../search/understanding.server.ts";
+import { csvRoute } from "./csv.server.ts";
 import { claimsOf, meantOf, type Named } from "./find-named.server.ts";
 import { gridOf, tableOf } from "./table.server.ts";
+
+type ReadDeps = Pick<Deps, "challenges" | "data">;
 
 const alone = (meant: Completion | undefined): Named<Completion> | null =>
   meant ? { meant, others: [] } : null;
@@ -105,46 +103,188 @@ async function inOrderFor(
   };
 }
 
-/** Rows per read of a download, and of its first read. */
-const CSV_CHUNK = 10 * MAX_PAGE;
-const CSV_FIRST = MAX_PAGE;
-
-/**
- * Yields all rows of a list in chunks: the first rows are sent while the others are read. Which these are is found at
- * once, so that a write during the download neither leaves out a row nor repeats one.
- */
-async function* allRows(
-  definition: ChallengeDefinition,
-  query: ListQuery,
-  { completions }: Data,
-): AsyncGenerator<readonly WireRow[]> {
-  const first = await completions.list(definition, { ...query, offset: 0, count: CSV_FIRST });
-  yield first.rows.map((row) => presentRow(definition, row));
-  if (first.rows.length >= first.total) return;
-  const sent = new Set(first.rows.map(({ id }) => id));
-  const numbers = await completions.findNumbers(definition, query);
-  for (let at = 0; at < numbers.length; at += CSV_CHUNK) {
-    const rows = await completions.findNumbered(definition, numbers.slice(at, at + CSV_CHUNK));
-    yield rows.filter(({ id }) => !sent.has(id)).map((row) => presentRow(definition, row));
-  }
+/** Returns a page of a list, and of the misspelt parts of its text what they were read as. */
+function pageOf(
+  { rows, total, claims }: ReadPage,
+  { offset }: ListQuery,
+  understanding: Parameters<typeof correctionsIn>[0],
+) {
+  const corrected = correctionsIn(understanding);
+  return {
+    ...{ rows, count: total, more: offset + rows.length < total },
+    ...(corrected.length > 0 && { corrected }),
+    ...(claims && claimsOf(claims)),
+  };
 }
 
-/** Yields the same rows with their further links, each with whether it is one of the sample's. */
-async function* withLinks(
+async function listFor(
   definition: ChallengeDefinition,
-  chunks: AsyncGenerator<readonly WireRow[]>,
-  { completions, proofLinks }: Data,
-): AsyncGenerator<readonly RowForPeople[]> {
-  for await (const rows of chunks) {
-    const ids = rows.map(({ filekey }) => String(filekey));
-    const [samples, links] = await Promise.all([completions.findSamples(ids), proofLinks.findLinksOf(ids)]);
-    yield rows.map((row) => ({
-      ...row,
-      ...linksByName(definition, links.get(String(row.filekey)) ?? []),
-      sample: samples.has(String(row.filekey)),
-    }));
-  }
+  request: ListRequest,
+  reader: Reader,
+  deps: ReadDeps,
+) {
+  const { data } = deps;
+  const { understanding, ...understood } = await understandList(definition, request, deps);
+  const query = forPrograms(understood);
+  const found: ReadPage = await data.completions.list(definition, query);
+  const isOrdered = request.parameters.get("sortby") || query.offset > 0;
+  const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
+  const page = user ? await inOrderFor(definition, query, found, user, data) : found;
+  return pageOf(page, query, understanding);
 }
+
+async function recordHistoryOn(
+  definition: ChallengeDefinition,
+  spelling: string | null,
+  { completions, maps }: Data,
+) {
+  if (spelling === null) throw new BadParameter("map", fault("missing"));
+  const map = await maps.findByAnyName(spelling);
+  const rows = map ? await completions.listRecords(definition, map.id) : [];
+  const superseded = await completions.listSuperseded(
+    definition,
+    ["map", "major"],
+    rows.map(({ id }) => id),
+  );
+  return {
+    results: rows.map((row) => presentRow(definition, row)),
+    superseded: superseded.map(({ completion, ...each }) => ({
+      ...each,
+      completion: presentRow(definition, completion),
+    })),
+  };
+}
+
+/** What narrows what is new in all challenges; what is absent does not. */
+interface NewIn {
+  readonly challenge?: string | null;
+  readonly map?: string | null;
+  readonly count: number;
+}
+
+async function newestIn(
+  { challenge = null, map: spelling = null, og = false, count }: NewIn & { readonly og?: boolean },
+  { challenges, data }: ReadDeps,
+) {
+  const found = await data.completions.listNewest(challenges, {
+    challenge: challenge?.toLowerCase() ?? null,
+    // Includes maps that were removed. No map has the id 0.
+    map: spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0),
+    ogOnly: og,
+    count,
+  });
+  return found.flatMap(({ challenge: key, verifiedAt, completion }) => {
+    const definition = challenges.get(key);
+    return definition
+      ? [{ challenge: key, verified: verifiedAt, completion: presentRow(definition, completion) }]
+      : [];
+  });
+}
+
+async function appearedIn(
+  { challenge: key = null, map = null, person = null, count }: NewIn & { readonly person?: string | null },
+  { challenges, data }: ReadDeps,
+) {
+  const given = new URLSearchParams();
+  if (map !== null) given.set("map", map);
+  if (person !== null) given.set("person", person);
+  const lists = [...challenges.values()]
+    .filter((definition) => key === null || definition.key === key.toLowerCase())
+    .map((definition) => ({ definition, conditions: filtersOf(definition, given) }));
+  const [{ totals, rows }, player] = await Promise.all([
+    data.completions.listAppeared(lists, count),
+    person === null ? null : data.players.findByName(person),
+  ]);
+  const hasPage = player !== null && player.name !== null && player.hidden === 0;
+  const counts = lists.map(({ definition }, at) => ({ challenge: definition.key, count: totals[at] ?? 0 }));
+  const results = rows.map(({ definition, verifiedAt, completion }) => ({
+    challenge: definition.key,
+    verified: completion.pending === null ? verifiedAt : null,
+    completion: presentRow(definition, completion),
+  }));
+  return { hasPage, lists: counts.filter((list) => list.count > 0), results };
+}
+
+/** The public reads of completions: what the API answers, and what pages are made from. */
+export function completionAnswers(deps: ReadDeps) {
+  const { data } = deps;
+  return {
+    /**
+     * Returns a page of a list without claims to what is verified. If the request names one combination, what its reader
+     * means comes first.
+     */
+    list: (definition: ChallengeDefinition, request: ListRequest, reader = NOBODY) =>
+      listFor(definition, request, reader, deps),
+
+    /** Returns a page of a list, with when each row was verified or submitted. */
+    async dated(definition: ChallengeDefinition, request: ListRequest) {
+      const { understanding, ...query } = await understandList(definition, request, deps);
+      const { appearedAt: appeared, revisions, ...page } = await data.completions.list(definition, query);
+      return { ...pageOf(page, query, understanding), appeared, revisions };
+    },
+
+    /** Returns what a search text asks for in a list, part by part. */
+    understood: async (definition: ChallengeDefinition, text: string | null) =>
+      presentUnderstanding(await understandingOf(text, [definition], deps)),
+
+    /** Returns the notes of the completion that the keys mean to their reader. Throws NotFound. */
+    async notes(definition: ChallengeDefinition, keys: readonly Condition[], reader = NOBODY) {
+      const found = await data.completions.findAll(definition, keys);
+      const user = found.length > 1 ? await reader() : null;
+      const named = user
+        ? meantOf(definition, found, user)
+        : alone(preferred(definition, found) ?? undefined);
+      if (!named) throw new NotFound("no-such-completion", { challenge: definition.label });
+      const { notes, challengeCode } = named.meant;
+      return { notes, [CODE_OF_PROGRAMS]: challengeCode, ...claimsOf(named.others) };
+    },
+
+    /** Returns an original. Throws NotFound. */
+    async ogInfo(definition: ChallengeDefinition, query: OgQuery, reader = NOBODY) {
+      const original = await findOriginal(definition, query, data, await reader());
+      if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
+      // The answer names the pair as the request does, so that its upgrades match the towers of the request.
+      const spelled = query.spelledTowers.map(canonicalName);
+      const { meant, others } = original;
+      return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
+    },
+
+    /** Returns the table of towers and maps. */
+    grid: (definition: ChallengeDefinition) => gridOf(definition, data),
+
+    /** Returns how verified completions stand in the records; `isDated`: also since when, and until when. */
+    standings: (definition: ChallengeDefinition, filekeys: readonly string[], isDated: boolean) =>
+      data.completions.findStandings(definition, filekeys, isDated),
+
+    /** Returns the record of each major version on a map. Throws BadParameter if there is no name. */
+    recordHistory: (definition: ChallengeDefinition, map: string | null) =>
+      recordHistoryOn(definition, map, data),
+
+    /** Returns which of these claims another was verified before. */
+    taken: (filekeys: readonly string[]) => data.completions.findLostClaims(filekeys),
+
+    /** Returns what was verified last. */
+    newest: (query: Parameters<typeof newestIn>[0]) => newestIn(query, deps),
+
+    /** Returns what was verified last, or of claims submitted last, with how many there are in each challenge. */
+    appeared: (query: Parameters<typeof appearedIn>[0]) => appearedIn(query, deps),
+
+    /** Returns how much of each challenge is done. */
+    async shares() {
+      const listed = (await data.maps.findAllByDifficulty()).length;
+      const all = [...deps.challenges.values()];
+      const counted = await data.completions.countDone(all);
+      return all.map((definition, at) => ({
+        challenge: definition.key,
+        ...(counted[at] ?? { verified: 0, done: 0 }),
+        possible: shareOf(definition) === "maps" ? listed : possibleIn(definition).count,
+        of: shareOf(definition),
+      }));
+    },
+  };
+}
+
+export type CompletionAnswers = ReturnType<typeof completionAnswers>;
 
 /** Registers the read that counts the completions of several lists. */
 export function totalsRoute(router: Router, deps: Deps): void {
@@ -174,117 +314,51 @@ export function totalsRoute(router: Router, deps: Deps): void {
   });
 }
 
-/** Registers the public reads of one challenge. */
-export function completionRoutes(router: Router, definition: ChallengeDefinition, deps: Deps): void {
-  const { data } = deps;
-  const { list, dated, since, understood, notes, ogInfo, csv, table, grid, standings, recordHistory } =
-    challengeReads(definition);
-  const answerOf = (
-    rows: readonly Completion[],
-    total: number,
-    { offset }: ListQuery,
-    understanding: Parameters<typeof correctionsIn>[0],
-  ): ListAnswer => {
-    const corrected = correctionsIn(understanding);
-    return {
-      ...{ results: rows.map((row) => presentListRow(definition, row)), count: total },
-      more: offset + rows.length < total,
-      ...(corrected.length > 0 ? { corrected } : {}),
-    };
-  };
-  router.read(
-    list,
-    async (request, reader) => {
-      const { understanding, ...understood } = await understandList(definition, request, deps);
-      const query = forPrograms(understood);
-      const page: ReadPage = await data.completions.list(definition, query);
-      const isOrdered = request.parameters.get("sortby") || query.offset > 0;
-      const user = !isOrdered && namesCombination(definition, request.parameters) ? await reader() : null;
-      const {
-        rows,
-        total,
-        claims = [],
-      } = user ? await inOrderFor(definition, query, page, user, data) : page;
-      return { ...answerOf(rows, total, query, understanding), ...claimsOf(claims) };
-    },
-    (answer) => ({ ...answer, results: answer.results.map((row) => withTexts(definition, row)) }),
-  );
-  router.read(dated, async (request): Promise<DatedListAnswer> => {
-    const { understanding, ...query } = await understandList(definition, request, deps);
-    const { rows, total, appearedAt, revisions } = await data.completions.list(definition, query);
-    return { ...answerOf(rows, total, query, understanding), appeared: appearedAt, revisions };
+/** Registers the reads across all challenges: what is new, how much of each is done, and claims to what is verified. */
+export function newestRoutes(router: Router, answers: CompletionAnswers): void {
+  router.read(newest, async (query) => ({ results: await answers.newest(query) }));
+  router.read(appeared, answers.appeared);
+  router.read(shares, async () => ({ results: await answers.shares() }));
+  router.read(takenClaims, async ({ filekeys }) => {
+    if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
+    return { results: await answers.taken(filekeys) };
   });
+}
+
+/** Registers the public reads of one challenge. */
+export function completionRoutes(
+  router: Router,
+  definition: ChallengeDefinition,
+  answers: CompletionAnswers,
+  deps: Deps,
+): void {
+  const { data } = deps;
+  const { list, dated, since, understood, notes, ogInfo, table, grid, standings, recordHistory } =
+    challengeReads(definition);
+  router.read(list, async (request, reader) => {
+    const { rows, ...page } = await answers.list(definition, request, reader);
+    const results = rows.map((row) => withTexts(definition, presentListRow(definition, row)));
+    return { results, ...page };
+  });
+  router.read(dated, async (request) => presentList(definition, await answers.dated(definition, request)));
   router.read(since, async ({ request, since: from }) => {
     const { conditions } = await understandList(definition, request, deps);
     return data.completions.countSince(definition, conditions, from);
   });
-  router.read(understood, async (request) =>
-    presentUnderstanding(await understandText(request, [definition], deps)),
-  );
-  router.read(notes, async (conditions, reader) => {
-    const found = await data.completions.findAll(definition, conditions);
-    const user = found.length > 1 ? await reader() : null;
-    const named = user ? meantOf(definition, found, user) : alone(preferred(definition, found) ?? undefined);
-    if (!named) throw new NotFound("no-such-completion", { challenge: definition.label });
-    const { notes: text, challengeCode } = named.meant;
-    return { notes: text, [CODE_OF_PROGRAMS]: challengeCode, ...claimsOf(named.others) };
-  });
+  router.read(understood, (text) => answers.understood(definition, text));
+  router.read(notes, (conditions, reader) => answers.notes(definition, conditions, reader));
   if (ogInfo)
-    router.read(
-      ogInfo,
-      async (query, reader) => {
-        const original = await findOriginal(definition, query, data, await reader());
-        if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
-        // The answer names the pair as the request does, so that its upgrades match the towers of the request.
-        const spelled = query.spelledTowers.map(canonicalName);
-        const { meant, others } = original;
-        return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
-      },
-      ({ result, ...answer }) => ({ result: withTexts(definition, result, true), ...answer }),
-    );
+    router.read(ogInfo, async (query, reader) => {
+      const { result, ...answer } = await answers.ogInfo(definition, query, reader);
+      return { result: withTexts(definition, result, true), ...answer };
+    });
   if (table) router.read(table, () => tableOf(definition, data));
-  if (grid) router.read(grid, () => gridOf(definition, data));
+  if (grid) router.read(grid, () => answers.grid(definition));
   if (standings)
     router.read(standings, async ({ filekeys, when }) => {
       if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
-      return { results: await data.completions.findStandings(definition, filekeys, when) };
+      return { results: await answers.standings(definition, filekeys, when) };
     });
-  if (recordHistory)
-    router.read(recordHistory, async ({ map: spelling }) => {
-      if (spelling === null) throw new BadParameter("map", fault("missing"));
-      const map = await data.maps.findByAnyName(spelling);
-      const rows = map ? await data.completions.listRecords(definition, map.id) : [];
-      const superseded = await data.completions.listSuperseded(
-        definition,
-        ["map", "major"],
-        rows.map(({ id }) => id),
-      );
-      return {
-        results: rows.map((row) => presentRow(definition, row)),
-        superseded: superseded.map(({ completion, ...each }) => ({
-          ...each,
-          completion: presentRow(definition, completion),
-        })),
-      };
-    });
-  const rowsOf = async function* (request: ListRequest, isEstablished: boolean) {
-    const query = await understandList(definition, request, deps);
-    yield* allRows(definition, isEstablished ? forPrograms(query) : query, data);
-  };
-  const forPeople = columnsForPeople(definition, {
-    mediaOf: (filekey) => new URL(mediaUrl(filekey, deps.mediaOrigin), deps.siteOrigin).href,
-    pageOf: (filekey) => deps.siteOrigin + pages.notes(definition.key, { filekey }),
-  });
-  router.csv(csv, `${definition.key}.csv`, ({ request, hasAll, isForPeople }) => {
-    const rows = rowsOf(request, !isForPeople && !hasAll);
-    if (isForPeople)
-      return { columns: forPeople, hasGameNames: true, rows: withLinks(definition, rows, data) };
-    if (hasAll)
-      return {
-        columns: allColumns(definition),
-        hasGameNames: false,
-        rows: withLinks(definition, rows, data),
-      };
-    return { columns: establishedColumns(definition), hasGameNames: false, rows };
-  });
+  if (recordHistory) router.read(recordHistory, ({ map }) => answers.recordHistory(definition, map));
+  csvRoute(router, definition, deps);
 }

@@ -6,7 +6,6 @@ import {
   mySubmissions,
   type OwnSubmission,
   rejectCompletion as rejectAddress,
-  takenClaims,
   verifyCompletions as verifyAddress,
 } from "../../../domain/contract/completions.ts";
 import type { Came } from "../../../domain/contract/notices.ts";
@@ -161,10 +160,6 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
       return [{ challenge: definition.key, filekey: stored.id, heading, at: change.at }];
     });
   }
-  router.read(takenClaims, async ({ filekeys }) => {
-    if (filekeys === null) throw new BadParameter("filekeys", fault("missing"));
-    return { results: await data.completions.findLostClaims(filekeys) };
-  });
   router.personal(lookAlikes, async ({ filekey }) => {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const [own] = await data.completions.findAllByIds([filekey]);

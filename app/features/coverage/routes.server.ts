@@ -22,6 +22,8 @@ import { gridOf } from "../completions/table.server.ts";
 import type { RecordColumn } from "./repository.server.ts";
 import { drawUndone } from "./undone.server.ts";
 
+type CoverageDeps = Pick<Deps, "challenges" | "data">;
+
 /** As many as a call takes as arguments. */
 const AT_ONCE = 8_192;
 
@@ -78,7 +80,10 @@ function columnsOf(definition: ChallengeDefinition, newestMajor: number | null):
 const labelOf = ({ definition: { label }, completionType, major }: RecordColumn): string =>
   [label, completionType && nameOfType(completionType), major && `in v${major}`].filter(Boolean).join(" ");
 
-async function coverageOf(spelling: string | null, { challenges, data }: Deps): Promise<CoverageAnswer> {
+async function coverageOf(
+  spelling: string | null,
+  { challenges, data }: CoverageDeps,
+): Promise<CoverageAnswer> {
   const map = spelling === null ? null : await data.maps.findByName(spelling);
   if (spelling !== null && !map) throw new NotFound("no-such-map", { map: spelling });
   const keys = [...challenges.keys()];
@@ -125,32 +130,55 @@ function towerFor(parameter: string, name: string): TowerName {
   return tower;
 }
 
-export function coverageRoutes(router: Router, deps: Deps): void {
-  const { challenges, data } = deps;
+type UndoneQuery = ReturnType<(typeof undone)["read"]>;
+
+/** Draws one that is open. Throws BadParameter, NotFound. */
+async function drawOpen(
+  { challenge, tower, map, difficulty, not, affordable, player, seed }: UndoneQuery,
+  { challenges, data }: CoverageDeps,
+) {
+  const key = challenge?.toLowerCase();
+  const definitions = [...challenges.values()].filter((each) => key === undefined || each.key === key);
+  if (definitions.length === 0)
+    throw new BadParameter("challenge", fault("not-a-choice", { choices: [...challenges.keys()] }));
+  const found = map === null ? null : await data.maps.findByName(map);
+  if (map !== null && !found) throw new NotFound("no-such-map", { map });
+  const left = await Promise.all(
+    not.map(async (name) => findTower(name) ?? (await data.maps.findByName(name)) ?? towerFor("not", name)),
+  );
+  const filters = {
+    ...{ tower: tower.map((name) => towerFor("tower", name)), map: found?.id ?? null, difficulty },
+    not: {
+      towers: left.filter((each) => "kind" in each),
+      maps: left.flatMap((each) => ("kind" in each ? [] : [each.id])),
+    },
+    ...{ affordable, player },
+  };
+  return drawUndone(definitions, filters, seed, data);
+}
+
+/** The public reads of what is left. */
+export const coverageAnswers = (deps: CoverageDeps) => ({
+  /** Returns every map, or one by any of its names, with how far each challenge is done on it. Throws NotFound. */
+  maps: (map: string | null = null) => coverageOf(map, deps),
+  /** Returns how far each pair of a challenge's names is done, by one player if there is a name. */
+  pairs: (definition: ChallengeDefinition, player: string | null) =>
+    triangleOf(definition, player, deps.data),
+  /** Returns the maps on which each of a challenge's names is done, by one player if there is a name. */
+  names: (definition: ChallengeDefinition, player: string | null) => gridOf(definition, deps.data, player),
+  undone: (query: UndoneQuery) => drawOpen(query, deps),
+});
+
+export function coverageRoutes(
+  router: Router,
+  answers: ReturnType<typeof coverageAnswers>,
+  { challenges }: Pick<Deps, "challenges">,
+): void {
   for (const definition of challenges.values()) {
     const { pairs, names } = challengeCoverage(definition);
-    if (pairs) router.read(pairs, ({ player }) => triangleOf(definition, player, data));
-    if (names) router.read(names, ({ player }) => gridOf(definition, data, player));
+    if (pairs) router.read(pairs, ({ player }) => answers.pairs(definition, player));
+    if (names) router.read(names, ({ player }) => answers.names(definition, player));
   }
-  router.read(coverage, ({ map }) => coverageOf(map, deps));
-  router.read(undone, async ({ challenge, tower, map, difficulty, not, affordable, player, seed }) => {
-    const key = challenge?.toLowerCase();
-    const definitions = [...challenges.values()].filter((each) => key === undefined || each.key === key);
-    if (definitions.length === 0)
-      throw new BadParameter("challenge", fault("not-a-choice", { choices: [...challenges.keys()] }));
-    const found = map === null ? null : await data.maps.findByName(map);
-    if (map !== null && !found) throw new NotFound("no-such-map", { map });
-    const left = await Promise.all(
-      not.map(async (name) => findTower(name) ?? (await data.maps.findByName(name)) ?? towerFor("not", name)),
-    );
-    const filters = {
-      ...{ tower: tower.map((name) => towerFor("tower", name)), map: found?.id ?? null, difficulty },
-      not: {
-        towers: left.filter((each) => "kind" in each),
-        maps: left.flatMap((each) => ("kind" in each ? [] : [each.id])),
-      },
-      ...{ affordable, player },
-    };
-    return drawUndone(definitions, filters, seed, data);
-  });
+  router.read(coverage, ({ map }) => answers.maps(map));
+  router.read(undone, answers.undone);
 }

@@ -216,9 +216,19 @@ async function sweepDumps({ database, ports: { files } }: PublicDumpParts): Prom
   for (const name of there) if (!days.has(name.split("/")[0] ?? "")) await files.remove(name);
 }
 
-export function dumpRoutes(app: Hono, router: Router, deps: Deps): void {
-  const { files = null, licence = null } = deps.dumps ?? {};
-  router.read(dumps, async () => ({ licence, results: await deps.data.dumps.findAll() }));
+/** The public read of the dumps that there are, and of their licence. */
+export const dumpAnswers = ({ data, dumps: ports }: Pick<Deps, "data" | "dumps">) => ({
+  all: async () => ({ licence: ports?.licence ?? null, results: await data.dumps.findAll() }),
+});
+
+export function dumpRoutes(
+  app: Hono,
+  router: Router,
+  answers: ReturnType<typeof dumpAnswers>,
+  deps: Deps,
+): void {
+  const { files = null } = deps.dumps ?? {};
+  router.read(dumps, answers.all);
   // Created on the first request: few clients ask for it, and otherwise every start would wait for it.
   let schema: Readonly<Record<string, unknown>> | undefined;
   router.read(dumpSchema, () => {

@@ -21,11 +21,18 @@ import {
   insertGameVersion,
 } from "./repository.server.ts";
 
+/** The public read of when versions of the game came out. */
+export const gameVersionAnswers = ({ data }: Pick<Deps, "data">) => ({
+  all: async () => (await data.gameVersions.findAll()).map(({ version_order: _, ...each }) => each),
+});
+
 /** Registers when versions of the game came out, which helpers keep. What is wrong is deleted and added anew. */
-export function gameVersionRoutes(router: Router, { data }: Deps): void {
-  router.read(gameVersions, async () => ({
-    results: (await data.gameVersions.findAll()).map(({ version_order: _, ...each }) => each),
-  }));
+export function gameVersionRoutes(
+  router: Router,
+  answers: ReturnType<typeof gameVersionAnswers>,
+  { data }: Deps,
+): void {
+  router.read(gameVersions, async () => ({ results: await answers.all() }));
 
   router.act(addGameVersion, async (form, context) => {
     const texts = textsOf(form);

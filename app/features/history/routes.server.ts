@@ -156,7 +156,28 @@ function entryOfAccount({ seq, at, action, account, details }: LoggedAct, addres
   };
 }
 
-export function historyRoutes(router: Router, deps: Deps): void {
+const namesOf = (
+  changes: readonly LoggedChange[],
+  { signIn }: Pick<Deps, "signIn">,
+): Promise<ReadonlyMap<string, string>> =>
+  signIn.names?.displayNames([...new Set(changes.map(({ actor }) => actor))]) ?? Promise.resolve(new Map());
+
+/** The public reads of the log. */
+export const historyAnswers = (deps: Deps) => ({
+  /** Returns the history of a completion, the newest change first. Throws NotFound. */
+  async ofCompletion(filekey: string) {
+    const found = await deps.data.history.findAllOfCompletion(filekey, LONGEST_HISTORY);
+    if (!found) throw new NotFound("no-such-filekey");
+    const names = await namesOf(found, deps);
+    return found.flatMap((change): PublicChange[] => {
+      const described = logOf(change.noun)?.describe(change, deps);
+      // Why something was rejected is between its player and the helpers.
+      return described ? [entryOf(change, { ...described, reason: null }, names)] : [];
+    });
+  },
+});
+
+export function historyRoutes(router: Router, answers: ReturnType<typeof historyAnswers>, deps: Deps): void {
   const { data, signIn } = deps;
   /** Returns the key of a challenge that exists. Throws BadParameter. */
   const challengeNamed = (text: string): string => {
@@ -165,20 +186,9 @@ export function historyRoutes(router: Router, deps: Deps): void {
       throw new BadParameter("challenge", fault("not-a-choice", { choices: [...deps.challenges.keys()] }));
     return key;
   };
-  const namesOf = (changes: readonly LoggedChange[]): Promise<ReadonlyMap<string, string>> =>
-    signIn.names?.displayNames([...new Set(changes.map(({ actor }) => actor))]) ?? Promise.resolve(new Map());
-
   router.read(history, async ({ filekey }) => {
     if (filekey === null) throw new MissingKeys(["filekey"]);
-    const found = await data.history.findAllOfCompletion(filekey, LONGEST_HISTORY);
-    if (!found) throw new NotFound("no-such-filekey");
-    const names = await namesOf(found);
-    const results = found.flatMap((change): PublicChange[] => {
-      const described = logOf(change.noun)?.describe(change, deps);
-      // Why something was rejected is between its player and the helpers.
-      return described ? [entryOf(change, { ...described, reason: null }, names)] : [];
-    });
-    return { results };
+    return { results: await answers.ofCompletion(filekey) };
   });
 
   router.read(publicChanges, async ({ since, challenge }) => {

@@ -1,10 +1,7 @@
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { newest, shares } from "../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../domain/contract/page-context.ts";
-import { waiting } from "../../../domain/contract/review.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
-import { ask } from "../../ui/ask.server.ts";
 import { lineOf } from "../../ui/completions/line.server.ts";
+import type { PageContext } from "../../ui/context.ts";
 import { marksOfRows } from "../../ui/marks.server.ts";
 
 /** How many of the newest completions the home page shows, and how many originals. */
@@ -12,8 +9,8 @@ const NEWEST = 8;
 const ORIGINALS = 6;
 
 async function loadNewest(count: number, og: boolean, context: PageContext) {
-  const { body } = await ask(context, newest, { count, og: og ? 1 : null });
-  const found = (body?.results ?? []).flatMap(({ challenge, verified, completion }) => {
+  const rows = await context.reads.completions.newest({ count, og });
+  const found = rows.flatMap(({ challenge, verified, completion }) => {
     const definition = CHALLENGES.get(challenge);
     return definition ? [{ definition, verified, row: completion as WireRow }] : [];
   });
@@ -21,10 +18,10 @@ async function loadNewest(count: number, og: boolean, context: PageContext) {
 }
 
 async function loadChallenges(context: PageContext) {
-  const { body } = await ask(context, shares);
+  const shares = await context.reads.completions.shares();
   return Array.from(CHALLENGES.values(), ({ key, label, name, summary, featured = null }) => ({
     ...{ key, label, name, summary, featured },
-    share: body?.results.find(({ challenge }) => challenge === key) ?? null,
+    share: shares.find(({ challenge }) => challenge === key) ?? null,
   }));
 }
 
@@ -33,7 +30,7 @@ export async function loadHomePage(context: PageContext) {
     loadNewest(NEWEST, false, context),
     loadNewest(ORIGINALS, true, context),
     loadChallenges(context),
-    ask(context, waiting),
+    context.reads.review.waiting(),
   ]);
   const popular = challenges
     .flatMap(({ featured, ...challenge }) => (featured === null ? [] : [{ ...challenge, featured }]))
@@ -41,7 +38,7 @@ export async function loadHomePage(context: PageContext) {
   return {
     latest: latest.lines,
     originals: originals.lines,
-    wait: wait.body,
+    wait,
     marks: await marksOfRows([...latest.found, ...originals.found], context),
     total: challenges.reduce((sum, { share }) => sum + (share?.verified ?? 0), 0),
     popular,

@@ -1,14 +1,15 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { filterInWords, modernizedFilters, nameOfKind } from "../../../domain/challenges/fields.ts";
-import { challengeReads } from "../../../domain/contract/completions.ts";
-import { answer } from "../../../domain/contract/search.ts";
+import { type Query, searchOf } from "../../../domain/contract/routes.ts";
 import { type Field, kindOf } from "../../../domain/fields/index.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { readWireList } from "../../../domain/fields/wire-list.ts";
 import { counted } from "../../../domain/game/counted.ts";
 import { findTower } from "../../../domain/game/names.ts";
-import { readListState } from "../../../domain/lists/list-query.ts";
-import { playersOf, type WireRow } from "../../../domain/lists/row.ts";
+import { readKeyQuery } from "../../../domain/lists/key-query.ts";
+import { readListQuery, readListState } from "../../../domain/lists/list-query.ts";
+import { readSearchValue } from "../../../domain/lists/parameters.ts";
+import { playersOf, presentList, type WireRow } from "../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../domain/lists/table.ts";
 import { filtersIn, type ListState, writeListState } from "../../../domain/lists/url-state.ts";
 import { asText } from "../../../domain/search/question.ts";
@@ -36,7 +37,11 @@ async function narrowingOf(
 ): Promise<Narrowing> {
   const own = filtersIn(state).flatMap((filter) => modernizedFilters(definition, filter));
   const { query } = state.parameters;
-  const understood = query ? await answerOf(reading, challengeReads(definition).understood, { query }) : null;
+  const understood = query
+    ? await answerOf(async () =>
+        reading.reads.completions.understood(definition, readSearchValue(query, "query")),
+      )
+    : null;
   const parts = understood?.parts ?? [];
   return {
     filters: [
@@ -59,9 +64,18 @@ async function nothingFound(
   const keys = filters.some(([name]) => name === "pending") ? null : asText(definition, filters);
   const question = keys === null ? "" : `${keys} ${state.parameters.query ?? ""}`.trim();
   if (question === "") return unknown;
-  const answered = await answerOf(reading, answer, { q: `${definition.label} ${question}` });
+  const text = `${definition.label} ${question}`;
+  const answered = await answerOf(async () => reading.reads.search.answer(readSearchValue(text, "q")));
   const own = answered?.answers.find(({ challenge }) => challenge === definition.key);
   return own?.state === "not-yet" ? { verdict: "open", heading: STATES["not-yet"] } : unknown;
+}
+
+/** Returns a page of a list by the parameters of its address; null if the list refuses them. */
+async function listBy(definition: ChallengeDefinition, query: Query, { reads }: Reading) {
+  const found = await answerOf(async () =>
+    reads.completions.list(definition, readListQuery(definition, searchOf(query))),
+  );
+  return found && presentList(definition, found);
 }
 
 /** Returns the preview of a list as requested: the towers and the map that it is narrowed to, and its count. */
@@ -75,7 +89,7 @@ export async function listPreview(
   const nothing = plain(reading, name, { tag: label, line: summary });
   if (state.view !== "list") return nothing;
   const { view: _, sortby: __, offset: ___, ...parameters } = writeListState(state);
-  const found = await answerOf(reading, challengeReads(definition).list, { ...parameters, count: 0 });
+  const found = await listBy(definition, { ...parameters, count: 0 }, reading);
   if (!found) return nothing;
   const { filters, words } = await narrowingOf(definition, state, reading);
   const of = (parameter: string): string[] =>
@@ -135,13 +149,15 @@ export async function completionPreview(
 ): Promise<Preview> {
   const { label, name, summary, keys } = definition;
   const nothing = plain(reading, name, { tag: label, line: summary });
-  const { list, notes } = challengeReads(definition);
   // As on the page: a filekey names it alone, whatever the keys beside it once were.
   const filekey = search.get("filekey");
   const query = filekey ? { filekey } : Object.fromEntries(keys.map((each) => [each, search.get(each)]));
   // Check first: unless the parameters name one completion, a list would return any.
-  if (!(await answerOf(reading, notes, query))) return nothing;
-  const [row] = (await answerOf(reading, list, { ...query, count: 1 }))?.results ?? [];
+  const found = await answerOf(async () =>
+    reading.reads.completions.notes(definition, readKeyQuery(definition, searchOf(query))),
+  );
+  if (!found) return nothing;
+  const [row] = (await listBy(definition, { ...query, count: 1 }, reading))?.results ?? [];
   if (!row) return nothing;
   const isPending = row.pending !== null;
   const [version, money] = [valueInWords(definition, "version", row), valueInWords(definition, "money", row)];

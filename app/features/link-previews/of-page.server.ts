@@ -1,12 +1,10 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Contract, contractOf } from "../../../domain/contract/index.ts";
-import { player } from "../../../domain/contract/players.ts";
-import { mapInfo } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
-import { answer } from "../../../domain/contract/search.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import { counted, nameOfChoice } from "../../../domain/game/counted.ts";
 import { findTower } from "../../../domain/game/names.ts";
+import { readSearchValue, readValue } from "../../../domain/lists/parameters.ts";
 import { inWords } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { type AnswerState, STATES, signOf } from "../../../domain/search/verdicts.ts";
@@ -25,7 +23,7 @@ async function answerPreview(search: URLSearchParams, reading: Reading): Promise
   const text = search.get("q")?.trim() ?? "";
   const nothing = plain(reading, HEADINGS.ask, { line: "Has it been done? One question, every challenge." });
   if (text === "") return nothing;
-  const answered = await answerOf(reading, answer, { q: text });
+  const answered = await answerOf(async () => reading.reads.search.answer(readSearchValue(text, "q")));
   if (!answered?.headline) return nothing;
   const { summary, kind, headline, answers } = answered;
   if (kind !== "done" || summary === null) return plain(reading, headline.label, { line: HEADINGS.ask });
@@ -55,7 +53,7 @@ async function mapPreview(
   words: (map: string) => string,
   reading: Reading,
 ): Promise<Preview | null> {
-  const info = await answerOf(reading, mapInfo, { map: spelling });
+  const info = await answerOf(async () => reading.reads.maps.info(readValue(spelling, "map")));
   if (!info) return null;
   const { map, difficulty, abbreviation, length, numEntrances, version } = info;
   const plate = { difficulty, abbreviation };
@@ -84,7 +82,8 @@ const aboutMap =
 
 /** Returns the preview of a player's page; of a name that nobody has, only the site's name. */
 async function playerPreview(name: string, reading: Reading): Promise<Preview> {
-  const found = name === "" ? null : await answerOf(reading, player, { name });
+  const found =
+    name === "" ? null : await answerOf(async () => reading.reads.players.player(readValue(name, "name")));
   if (!found) return plain(reading, reading.site.shortName);
   const done = found.challenges.reduce((sum, { completions }) => sum + completions, 0);
   const originals = found.challenges.reduce((sum, each) => sum + each.originals, 0);

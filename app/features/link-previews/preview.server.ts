@@ -1,11 +1,12 @@
-import type { Endpoint } from "../../../domain/contract/define.ts";
-import type { Given } from "../../../domain/contract/page-context.ts";
-import { allMaps } from "../../../domain/contract/reference.ts";
 import { tiersShown } from "../../../domain/fields/marks/packed.ts";
 import { type TowerMark, towerMarkOf } from "../../../domain/game/marks.ts";
 import { findTower } from "../../../domain/game/names.ts";
+import { describeError } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
+import type { CompletionAnswers } from "../completions/routes.server.ts";
+import type { mapAnswers } from "../maps/routes.server.ts";
+import type { playerAnswers } from "../players/commands.server.ts";
+import type { openAnswers } from "../search/answer.server.ts";
 
 /** Whether something is done: `open` means not in this index, `unknown` that it could not be answered. */
 export type Verdict = "done" | "pending" | "open" | "unknown";
@@ -56,7 +57,12 @@ export interface Preview {
 
 /** What a preview is made from: the site's own reads and its names. */
 export interface Reading {
-  readonly ask: Router["ask"];
+  readonly reads: {
+    readonly completions: Pick<CompletionAnswers, "list" | "notes" | "understood">;
+    readonly maps: Pick<ReturnType<typeof mapAnswers>, "all" | "info">;
+    readonly players: Pick<ReturnType<typeof playerAnswers>, "player">;
+    readonly search: { readonly answer: ReturnType<typeof openAnswers> };
+  };
   readonly site: Deps["siteNames"];
 }
 
@@ -65,15 +71,16 @@ export class NoPicture extends Error {
   override readonly name = "NoPicture";
 }
 
-/** Returns the answer of a read of the contract; null if it refuses, which the page itself explains. Throws NoPicture. */
-export async function answerOf<Query, Result>(
-  { ask }: Reading,
-  endpoint: Endpoint<Query, Result>,
-  given: Given,
-): Promise<Result | null> {
-  const { body, status } = await ask(endpoint, given);
-  if (status >= 500) throw new NoPicture(endpoint.path);
-  return body;
+/** Returns what a read returns; null if it refuses, which the page itself explains. Throws NoPicture. */
+export async function answerOf<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    const { status, message, unexpected } = describeError(error);
+    if (unexpected) console.error("A link preview:", error);
+    if (status >= 500) throw new NoPicture(message);
+    return null;
+  }
 }
 
 /** Returns a tower by its name or a spelling, with its recorded upgrades. */
@@ -87,8 +94,8 @@ export function towerOf(name: string, upgrades: string | null = null): PreviewTo
 
 /** Returns the plate of a map; null if no such map is listed. */
 export async function plateOf(reading: Reading, name: unknown): Promise<PreviewPlate | null> {
-  const body = await answerOf(reading, allMaps, {});
-  const map = body?.results.find((each) => each.map === name);
+  const all = await answerOf(reading.reads.maps.all);
+  const map = all?.find((each) => each.map === name);
   return map ? { difficulty: map.difficulty, abbreviation: map.abbreviation } : null;
 }
 

@@ -111,18 +111,24 @@ function presentMap({ revision: _, ...details }: MapDetails): MapInfo {
   return details;
 }
 
-/** The reads of maps, which return everything without paging; and the writes (SPEC section 7). */
-export function mapRoutes(router: Router, { data: { maps } }: Deps): void {
-  router.read(mapNames, async ({ difficulty }) => ({
-    results: await maps.findAllNames(difficulty?.toLowerCase() ?? null),
-  }));
-  router.read(allMaps, async () => ({ results: (await maps.findAllDetails()).map(presentMap) }));
-  router.read(mapInfo, async ({ map: spelling }) => {
+/** The public reads of maps, which return everything without paging. */
+export const mapAnswers = ({ data: { maps } }: Pick<Deps, "data">) => ({
+  names: (difficulty: string | null = null) => maps.findAllNames(difficulty?.toLowerCase() ?? null),
+  all: async () => (await maps.findAllDetails()).map(presentMap),
+  /** Returns a map by any of its names. Throws NotFound, and BadParameter if there is no name. */
+  async info(spelling: string | null) {
     if (spelling === null) throw new BadParameter("map", fault("missing"));
     const details = await maps.findDetailsByName(spelling);
     if (!details) throw new NotFound("no-such-map", { map: spelling });
     return details;
-  });
+  },
+});
+
+/** The reads of maps, and the writes (SPEC section 7). */
+export function mapRoutes(router: Router, answers: ReturnType<typeof mapAnswers>): void {
+  router.read(mapNames, async ({ difficulty }) => ({ results: await answers.names(difficulty) }));
+  router.read(allMaps, async () => ({ results: await answers.all() }));
+  router.read(mapInfo, ({ map }) => answers.info(map));
   router.act(addMap, saveMap);
   router.act(addMapToo, saveMap);
   router.act(deleteMapAddress, (form, context) => deleteMap(textsOf(form).map ?? "", context));

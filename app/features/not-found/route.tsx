@@ -1,15 +1,14 @@
 import { data, Link } from "react-router";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import { challengeReads } from "../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS, SITE_PAGES } from "../../../domain/contract/site-pages.ts";
 import { distance } from "../../../domain/game/words.ts";
-import { askWithStatus } from "../../ui/ask.server.ts";
-import { pageContext } from "../../ui/context.ts";
+import { readSearchValue } from "../../../domain/lists/parameters.ts";
+import { type PageContext, pageContext } from "../../ui/context.ts";
 import { NOT_FOUND } from "../../ui/error-text.ts";
 import { pageMeta } from "../../ui/meta.ts";
 import { listHeading } from "../../ui/navigation.ts";
+import { outcomeOf } from "../../ui/outcome.server.ts";
 import { AskField } from "../../ui/search/AskField.tsx";
 import type { Route } from "./+types/route";
 
@@ -101,7 +100,9 @@ async function namedIn(text: string, context: PageContext): Promise<NearPage[]> 
   const [definition] = CHALLENGES.values();
   if (!definition || text === "") return [];
   // A page that says what is missing must not fail for lack of a hint.
-  const { body } = await askWithStatus(context, challengeReads(definition).understood, { query: text });
+  const { body } = await outcomeOf(() =>
+    context.reads.completions.understood(definition, readSearchValue(text, "query")),
+  );
   return (body?.parts ?? []).flatMap(({ kind, label, value, near }) => {
     // A challenge's list is already among the pages.
     if (label === "Challenge") return [];

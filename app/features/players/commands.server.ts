@@ -174,20 +174,18 @@ async function change(
   return { seq: Number(rows.at(-1)?.[0]?.seq), name: after.intoName ?? after.name };
 }
 
-export function personCountRoutes(router: Router, definition: ChallengeDefinition, { data }: Deps): void {
-  const endpoint = personCounts(definition);
-  if (!endpoint) return;
-  router.read(endpoint, async ({ og, limit, offset }) => ({
-    personData: await data.players.countAll(definition, { ogOnly: og, limit, offset }),
-  }));
-}
+type BoardQuery = ReturnType<(typeof players)["read"]>;
 
-export function playerRoutes(router: Router, { data, challenges }: Deps): void {
-  router.read(users, async ({ query, user, offset, count }) => {
-    const { names, total } = await data.players.findAllByPrefix(query ?? user ?? "", offset, count);
-    return { results: names, count: total, more: offset + names.length < total };
-  });
-  router.read(players, async ({ board: given, query, year, ...page }) => {
+/** The public reads of players. */
+export const playerAnswers = ({ data, challenges }: Pick<Deps, "data" | "challenges">) => ({
+  /** Returns a challenge's leaderboard. */
+  counts: async (
+    definition: ChallengeDefinition,
+    by: Parameters<Deps["data"]["players"]["countAll"]>[1],
+  ) => ({ personData: await data.players.countAll(definition, by) }),
+
+  /** Returns a page of a leaderboard. Throws BadParameter if no challenge has it. */
+  async board({ board: given, query, year, ...page }: BoardQuery) {
     const board = given ?? ALL;
     const { challenge } = board;
     if (challenge !== null && !challenges.has(challenge)) {
@@ -199,8 +197,10 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
       data.players.yearsOf(board),
     ]);
     return { results: lines, count: total, more: page.offset + lines.length < total, ...years };
-  });
-  router.read(player, async ({ name }) => {
+  },
+
+  /** Returns what a player has done, by any of their names. Throws NotFound, and BadParameter if there is no name. */
+  async player(name: string | null) {
     if (name === null) throw new BadParameter("name", fault("missing"));
     const found = await data.players.findByName(name);
     if (!found || found.name === null || found.hidden) throw new NotFound("no-such-player", { name });
@@ -219,7 +219,28 @@ export function playerRoutes(router: Router, { data, challenges }: Deps): void {
       ...{ name: found.name, isBanned: found.banned === 1, withoutDay: all - dated, ...parts },
       challenges: done.map((each) => ({ ...each, records: recordsOf.get(each.challenge) ?? null })),
     };
+  },
+});
+
+type PlayerAnswers = ReturnType<typeof playerAnswers>;
+
+export function personCountRoutes(
+  router: Router,
+  definition: ChallengeDefinition,
+  answers: PlayerAnswers,
+): void {
+  const endpoint = personCounts(definition);
+  if (endpoint)
+    router.read(endpoint, ({ og, ...page }) => answers.counts(definition, { ogOnly: og, ...page }));
+}
+
+export function playerRoutes(router: Router, answers: PlayerAnswers, { data }: Deps): void {
+  router.read(users, async ({ query, user, offset, count }) => {
+    const { names, total } = await data.players.findAllByPrefix(query ?? user ?? "", offset, count);
+    return { results: names, count: total, more: offset + names.length < total };
   });
+  router.read(players, answers.board);
+  router.read(player, ({ name }) => answers.player(name));
   router.personal(joinPreview, (given) => previewJoin(given, data));
   router.write(joinAddress, joinPlayers);
   router.write(banAddress, banPlayer);

@@ -7,9 +7,13 @@ import type { Router } from "../../api/router.server.ts";
 
 const MOST_HOLDERS = 10;
 
-export function recordRoutes(router: Router, { data, challenges }: Deps): void {
-  const ranked = [...challenges.values()].filter(({ record }) => record !== undefined);
-  router.read(records, async ({ challenge, map: spelling, offset, count }) => {
+type RecordsQuery = ReturnType<(typeof records)["read"]>;
+
+/** The public reads of records. */
+export const recordAnswers = ({ data, challenges }: Pick<Deps, "data" | "challenges">) => ({
+  /** Returns the records that were set last. Throws BadParameter if there are none in the challenge. */
+  async list({ challenge, map: spelling, offset, count }: RecordsQuery) {
+    const ranked = [...challenges.values()].filter(({ record }) => record !== undefined);
     const definitions =
       challenge === null ? ranked : ranked.filter(({ key }) => key === challenge.toLowerCase());
     if (definitions.length === 0) {
@@ -31,5 +35,9 @@ export function recordRoutes(router: Router, { data, challenges }: Deps): void {
       })),
     }));
     return { results, more: set.length > count && offset + count <= MOST_SKIPPED, holders };
-  });
+  },
+});
+
+export function recordRoutes(router: Router, answers: ReturnType<typeof recordAnswers>): void {
+  router.read(records, answers.list);
 }

@@ -31,7 +31,7 @@ import {
   questionIn,
   readQuestion,
   summaryOf,
-  understandText,
+  understandingOf,
 } from "./understanding.server.ts";
 import { unresolvedName } from "./unresolved.server.ts";
 
@@ -404,10 +404,10 @@ function described(
 }
 
 /** Returns what a text asks, and of which challenges. */
-async function readText(text: string, deps: Deps) {
+async function readText(text: string, deps: Answering) {
   const definitions = [...deps.challenges.values()];
   const asked = await readQuestion(text, deps);
-  const read = await understandText(text, definitions, deps, asked.rest);
+  const read = await understandingOf(text, definitions, deps, asked.rest);
   const understanding = { ...read, parts: [...described(text, asked, deps.challenges), ...read.parts] };
   const all = filtersIn(understanding);
   const keys = all.filter(([parameter]) => parameter === "challenge").map(([, key]) => key);
@@ -437,7 +437,7 @@ const saidOf = ({ state, why, reason, verified, pending, filters }: ChallengeAns
 /** Answers a question worded like a search, in all challenges or in those that it names. */
 async function answerText(
   text: string,
-  deps: Deps,
+  deps: Answering,
   answerOnce: ReturnType<typeof cachedByTags<ChallengeAnswer>>,
 ): Promise<AnswerResult> {
   const { asked, understanding, filters, scope, isOfSome, questions } = await readText(text, deps);
@@ -491,8 +491,13 @@ async function answerText(
   return whole({ question: questionIn(text, filters), summary, answers });
 }
 
-/** Registers the public question whether something is done. */
-export function answerRoutes(router: Router, deps: Deps): void {
+/** Returns what answers questions whether something is done. */
+export function openAnswers(deps: Answering) {
   const answerOnce = cachedByTags<ChallengeAnswer>(deps.data, ANSWERED);
-  router.read(answer, ({ q }) => answerText(q ?? "", deps, answerOnce));
+  return (text: string | null): Promise<AnswerResult> => answerText(text ?? "", deps, answerOnce);
+}
+
+/** Registers the public question whether something is done. */
+export function answerRoutes(router: Router, answered: ReturnType<typeof openAnswers>): void {
+  router.read(answer, ({ q }) => answered(q));
 }

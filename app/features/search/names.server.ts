@@ -14,9 +14,10 @@ import type { MapDetails } from "../maps/repository.server.ts";
 /** Players suggested at a time. */
 const MOST_PLAYERS = 8;
 
-/** Registers what is suggested while somebody types. */
-export function nameRoutes(router: Router, { challenges, data }: Deps): void {
-  router.read(names, async () => {
+/** The public reads of names. */
+export const nameAnswers = ({ challenges, data }: Pick<Deps, "challenges" | "data">) => ({
+  /** Returns the names of towers, maps and challenges with their spellings, and the versions of the game. */
+  async all() {
     const all = [...challenges.values()];
     const [vocabulary, maps, newestVersion, versions] = await Promise.all([
       data.search.vocabulary(all),
@@ -25,15 +26,26 @@ export function nameRoutes(router: Router, { challenges, data }: Deps): void {
       data.gameVersions.findAll(),
     ]);
     return presentNames(vocabulary, maps, all, { newestVersion, versions });
-  });
-  router.read(nameCounts, async () => data.search.nameCounts());
-  router.read(playerNames, async ({ prefix }) => {
+  },
+  /** Returns players whose names begin like one of these. */
+  async players(prefix: readonly string[]) {
     const found = await data.players.suggest(prefix, MOST_PLAYERS);
     return {
       results: found.map(({ name }) => name),
       counts: found.map(({ name: _, ...counts }) => counts),
     };
-  });
+  },
+});
+
+/** Registers what is suggested while somebody types. */
+export function nameRoutes(
+  router: Router,
+  answers: ReturnType<typeof nameAnswers>,
+  { data }: Pick<Deps, "data">,
+): void {
+  router.read(names, answers.all);
+  router.read(nameCounts, async () => data.search.nameCounts());
+  router.read(playerNames, ({ prefix }) => answers.players(prefix));
 }
 
 /** Returns a name with the spellings that add to it: those whose words do not begin those of one listed before. */

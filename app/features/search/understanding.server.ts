@@ -7,6 +7,7 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { type Asked, readAsked, subjectsIn } from "../../../domain/search/asked.ts";
 import { playersNamed } from "../../../domain/search/reading.ts";
 import { lookupsFor, type Understanding, understand } from "../../../domain/search/understand.ts";
+import { oncePerAnswer } from "../../../server/db/tags.ts";
 import type { Deps } from "../../api/deps.server.ts";
 
 type SearchDeps = Pick<Deps, "challenges" | "data">;
@@ -27,23 +28,42 @@ export async function readQuestion(text: string, { challenges, data }: SearchDep
   return readAsked(text, definitions, vocabulary, playerNamed);
 }
 
+const oncePerText = oncePerAnswer<Understanding>();
+
 /**
- * Returns what a search text asks for in the lists of these challenges.
+ * Returns what a search text asks for in the lists of these challenges. For one answer a text is understood once.
  * @param read the text with blanks in place of words that are left out
  */
-export async function understandText(
+export async function understandingOf(
   text: string | null,
   scope: readonly ChallengeDefinition[],
-  { challenges, data }: SearchDeps,
+  deps: SearchDeps,
   read = text ?? "",
 ): Promise<Understanding> {
   if (text === null) return NOTHING;
+  const key = JSON.stringify([text, read, scope.map((definition) => definition.key)]);
+  return oncePerText(key, () => understandText(text, scope, deps, read));
+}
+
+function understandText(
+  text: string,
+  scope: readonly ChallengeDefinition[],
+  deps: SearchDeps,
+  read: string,
+): Promise<Understanding> {
+  return lookUp(read, scope, deps).then(({ vocabulary, known }) =>
+    understand(scope, text, vocabulary, known, read),
+  );
+}
+
+/** Returns all names that a search knows, and what is known of the words of a text. */
+async function lookUp(read: string, scope: readonly ChallengeDefinition[], { challenges, data }: SearchDeps) {
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
   const { players, words, needsVersion } = lookupsFor(read, vocabulary);
   // Only words of the searched lists count: others' words could find nothing here. Players are the same in all.
   const keys = scope.map(({ key }) => key);
   const known = await data.search.known(players, words, keys, needsVersion ? [...challenges.keys()] : null);
-  return understand(scope, text, vocabulary, known, read);
+  return { vocabulary, known };
 }
 
 /** Returns the query of a list whose text has been understood. */
@@ -52,7 +72,7 @@ export async function understandList(
   request: ListRequest,
   deps: SearchDeps,
 ): Promise<ListQuery & { readonly understanding: Understanding }> {
-  const understanding = await understandText(request.text, [definition], deps);
+  const understanding = await understandingOf(request.text, [definition], deps);
   try {
     return { ...withUnderstood(definition, request, understanding), understanding };
   } catch (error) {

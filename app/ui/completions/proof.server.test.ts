@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
-import type { Details, PageContext } from "../../../domain/contract/page-context.ts";
+import type { Details } from "../../../domain/contract/page-context.ts";
+import type { PageContext } from "../context.ts";
 import { proofsOf } from "./proof.server.ts";
 
 const definition = CHALLENGES.get("lcc");

@@ -7,6 +7,7 @@ import { listed } from "../../../domain/game/counted.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
 import { roleLabel } from "../../../domain/media/proof-slots.ts";
 import { playerOf } from "../components/youtube.ts";
+import type { PageContext } from "../context.ts";
 
 /** A picture or a video under a media key. */
 export interface Medium {
@@ -41,7 +42,7 @@ export const shownMedium = (
   medium: context.Medium | null,
   key: string,
   name: string,
-  { mediaOrigin }: context.PageContext["site"],
+  { mediaOrigin }: PageContext["site"],
 ): Medium => ({
   kind: medium?.contentType.startsWith("video") ? "video" : "picture",
   name,
@@ -49,7 +50,7 @@ export const shownMedium = (
   isMissing: medium?.isMissing ?? true,
 });
 
-type Today = context.PageContext["today"];
+type Today = PageContext["today"];
 
 /** Says when an address stops working, or that it has. */
 function endingInWords({ day }: Ending, today: Today): string {
@@ -87,7 +88,7 @@ export function proofsOf(
   definition: ChallengeDefinition,
   { filekey, link }: WireRow,
   { files, links }: Pick<context.Details, "files" | "links">,
-  { site, today }: context.PageContext,
+  { site, today }: PageContext,
 ): readonly Proof[] {
   const key = String(filekey);
   const linked = [

@@ -1,11 +1,9 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { challengeReads } from "../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../domain/contract/page-context.ts";
-import { allMaps } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { combinationOf, playersOf, type WireRow } from "../../../domain/lists/row.ts";
 import { keyQueryOf, MAX_PAGE } from "../../../domain/lists/url-state.ts";
-import { ask } from "../ask.server.ts";
+import type { PageContext } from "../context.ts";
+import { listBy } from "../list.server.ts";
 
 /** How far a combination is done on a map. */
 export type TileState = "og" | "done" | "pending" | "open";
@@ -51,11 +49,11 @@ async function firstRows(
   let count = 0;
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = { ...parameters, offset: rows.length, count: MAX_PAGE };
-    const { body } = await ask(context, challengeReads(definition).list, query);
-    if (!body) return null;
-    rows.push(...body.results);
-    count = body.count;
-    if (!body.more) return { rows, count, isAll: true };
+    const found = await listBy(definition, query, context);
+    if (!found) return null;
+    rows.push(...found.results);
+    count = found.count;
+    if (!found.more) return { rows, count, isAll: true };
   }
   return { rows, count, isAll: false };
 }
@@ -81,9 +79,9 @@ export async function tilesOf(
   if (!combination) return null;
   const [read, maps] = await Promise.all([
     firstRows(definition, { ...combination.parameters, ...(person && { person }) }, context),
-    ask(context, allMaps, {}),
+    context.reads.maps.all(),
   ]);
-  if (!read || !maps.body) return null;
+  if (!read) return null;
   const { rows, count, isAll } = read;
   const best = new Map<unknown, WireRow>();
   const rank = (each: WireRow): number => RANKS.indexOf(stateOf(each));
@@ -91,7 +89,7 @@ export async function tilesOf(
     const known = best.get(each.map);
     if (!known || rank(each) > rank(known)) best.set(each.map, each);
   }
-  const all = maps.body.results.map(({ map, abbreviation, difficulty }) => {
+  const all = maps.map(({ map, abbreviation, difficulty }) => {
     const found = best.get(map);
     const page = found ? pages.notes(definition.key, keyQueryOf(definition.keys, found)) : null;
     const players = found && hasPlayers ? { players: playersOf(definition, found) } : {};

@@ -1,9 +1,8 @@
-import { type Dump, type DumpLicence, dumps } from "../../../../domain/contract/dumps.ts";
+import type { Dump, DumpLicence } from "../../../../domain/contract/dumps.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
 import { DUMP_DAYS } from "../../../../domain/submissions/limits.ts";
-import { ask } from "../../../ui/ask.server.ts";
 import { Day, Moment } from "../../../ui/components/Ago.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
@@ -14,8 +13,8 @@ import classes from "./dump.module.css";
 const TITLE = HEADINGS.dump;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { body } = await ask(context.get(pageContext), dumps);
-  return { licence: body?.licence ?? null, dumps: body?.results ?? [] };
+  const { licence, results } = await context.get(pageContext).reads.dumps.all();
+  return { licence, dumps: results };
 }
 
 export const meta: Route.MetaFunction = (args) =>

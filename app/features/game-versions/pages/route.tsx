@@ -1,10 +1,8 @@
 import { Link, useRevalidator } from "react-router";
-import { gameVersions } from "../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { dayInWords } from "../../../../domain/game/day-in-words.ts";
 import { GAME_VERSION_FIELDS } from "../../../../domain/nouns/fields.ts";
-import { ask } from "../../../ui/ask.server.ts";
 import table from "../../../ui/components/CountTable.module.css";
 import { FormHead } from "../../../ui/components/FormHead.tsx";
 import { NothingFound } from "../../../ui/components/layout.tsx";
@@ -24,8 +22,7 @@ const TITLE = "Versions of the Game";
 export const handle: SignInHandle = { signIn: "needed" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { body } = await ask(context.get(pageContext), gameVersions);
-  return { versions: body?.results ?? [] };
+  return { versions: await context.get(pageContext).reads.gameVersions.all() };
 }
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE);

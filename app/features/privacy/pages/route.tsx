@@ -4,7 +4,6 @@ import {
   ERASE_WORD,
   type ErasedAnswer,
   type KeepingAnswer,
-  keeping,
   type OwnDataAnswer,
 } from "../../../../domain/contract/privacy.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
@@ -13,7 +12,6 @@ import controls from "../../../../domain/fields/controls.module.css";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
 import { ERASED_NAME, UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
-import { ask } from "../../../ui/ask.server.ts";
 import { FocusedAlert } from "../../../ui/components/FocusedAlert.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { pageMeta } from "../../../ui/meta.ts";
@@ -28,8 +26,7 @@ import classes from "./privacy.module.css";
 const TITLE = HEADINGS.privacy;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { body } = await ask(context.get(pageContext), keeping);
-  return { keeping: body };
+  return { keeping: await context.get(pageContext).reads.privacy.keeping() };
 }
 
 export const meta: Route.MetaFunction = (args) =>

@@ -1,11 +1,9 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
-import { shares } from "../../../../domain/contract/completions.ts";
 import { pages } from "../../../../domain/contract/routes.ts";
-import { type Month, months } from "../../../../domain/contract/site.ts";
+import type { Month } from "../../../../domain/contract/site.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
-import { ask } from "../../../ui/ask.server.ts";
 import layout from "../../../ui/components/layout.module.css";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
@@ -36,8 +34,7 @@ function lineOf(dated: readonly (Month & { month: string })[], first: number, la
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
-  const [{ body }, share] = await Promise.all([ask(page, months), ask(page, shares)]);
-  const all = body?.results ?? [];
+  const [all, shares] = await Promise.all([page.reads.progress.months(), page.reads.completions.shares()]);
   const numbers = all.flatMap(({ month }) => (month === null ? [] : [numberOf(month)]));
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   return {
@@ -53,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         ...{ key, label, name, hasOg: og !== null },
         total: sum(own, "completions"),
         withoutDay: sum(own, "completions") - sum(dated, "completions"),
-        share: share.body?.results.find(({ challenge }) => challenge === key) ?? null,
+        share: shares.find(({ challenge }) => challenge === key) ?? null,
         line: dated.length > 0 ? lineOf(dated, first, last) : null,
         from: dated[0]?.month ?? null,
         until: dated.at(-1)?.month ?? null,

@@ -2,14 +2,12 @@ import { data, Link } from "react-router";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { type RecordsAnswer, records } from "../../../../domain/contract/records.ts";
-import { allMaps } from "../../../../domain/contract/reference.ts";
-import { pages } from "../../../../domain/contract/routes.ts";
+import { pages, searchOf } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { dayInWords } from "../../../../domain/game/day-in-words.ts";
 import { amountInWords, recordAmountOfRow } from "../../../../domain/lists/record.ts";
 import { playersOf } from "../../../../domain/lists/row.ts";
 import { useAnnouncement } from "../../../ui/announce.ts";
-import { ask, askWithStatus, givenIn } from "../../../ui/ask.server.ts";
 import { CompletionLines } from "../../../ui/completions/CompletionLines.tsx";
 import { lineOf } from "../../../ui/completions/line.server.ts";
 import { Count } from "../../../ui/components/Count.tsx";
@@ -24,6 +22,7 @@ import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
 import { marksOfRows } from "../../../ui/marks.server.ts";
 import { pageMeta } from "../../../ui/meta.ts";
+import { givenIn, outcomeOf } from "../../../ui/outcome.server.ts";
 import type { Route } from "./+types/route";
 
 const PARAMETERS = ["challenge", "map", "offset"] as const;
@@ -62,8 +61,8 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
   const page = context.get(pageContext);
   const parameters = givenIn(search, PARAMETERS);
   const [{ body, error, status }, maps] = await Promise.all([
-    askWithStatus(page, records, { ...parameters, count: SIZE }),
-    ask(page, allMaps),
+    outcomeOf(() => page.reads.records.list(records.read(searchOf({ ...parameters, count: SIZE })))),
+    page.reads.maps.all(),
   ]);
   const rows = (body?.results ?? []).flatMap(({ challenge, completion: row, ...set }) => {
     const definition = CHALLENGES.get(challenge);
@@ -75,7 +74,7 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
       challenges: Array.from(CHALLENGES.values()).flatMap(({ key, label, record }) =>
         record ? [{ value: key, label }] : [],
       ),
-      maps: (maps.body?.results ?? []).map(({ map }) => ({ value: map, label: map })),
+      maps: maps.map(({ map }) => ({ value: map, label: map })),
       marks: await marksOfRows(rows, page),
       lines: rows.map(({ definition, row, before, superseded, until, day }) => {
         const words =

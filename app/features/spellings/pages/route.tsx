@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import {
-  type AddedSpelling,
-  allMaps,
-  type DeletedSpelling,
-  type ListedSpelling,
-  spellings,
+import type {
+  AddedSpelling,
+  DeletedSpelling,
+  ListedSpelling,
 } from "../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { TextInput } from "../../../../domain/fields/controls.tsx";
@@ -15,7 +13,6 @@ import { nameKey } from "../../../../domain/game/name-key.ts";
 import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 import { SPELLING_FIELDS } from "../../../../domain/nouns/fields.ts";
 import { announce, useAnnouncement } from "../../../ui/announce.ts";
-import { ask } from "../../../ui/ask.server.ts";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
 import layout from "../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../ui/components/layout.tsx";
@@ -36,13 +33,11 @@ export const handle: SignInHandle = { signIn: "needed" };
 
 /** Loads all spellings; the page filters them by itself. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [all, maps] = await Promise.all([
-    ask(context.get(pageContext), spellings),
-    ask(context.get(pageContext), allMaps),
-  ]);
+  const { reads } = context.get(pageContext);
+  const [spellings, maps] = await Promise.all([reads.spellings.all(), reads.maps.all()]);
   return {
-    spellings: all.body?.results ?? [],
-    maps: (maps.body?.results ?? []).map(({ map, abbreviation }) => ({
+    spellings,
+    maps: maps.map(({ map, abbreviation }) => ({
       name: map,
       spellings: [abbreviation],
     })),

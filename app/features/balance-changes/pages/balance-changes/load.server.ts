@@ -1,12 +1,13 @@
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { balanceChanges, balanceChangeVersions } from "../../../../../domain/contract/reference.ts";
+import { searchOf } from "../../../../../domain/contract/routes.ts";
 import { HEROES } from "../../../../../domain/game/heroes.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../domain/game/towers.ts";
 import { shownVersion } from "../../../../../domain/game/versions.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../../../../../domain/lists/filters.ts";
-import { ask, givenIn } from "../../../../ui/ask.server.ts";
 import type { OptionGroup } from "../../../../ui/components/SelectField.tsx";
+import type { PageContext } from "../../../../ui/context.ts";
+import { answerOrRefusal, givenIn } from "../../../../ui/outcome.server.ts";
 
 const CATEGORIES = ["primary", "military", "magic", "support"] as const;
 
@@ -34,15 +35,16 @@ export async function loadBalanceChanges(search: URLSearchParams, context: PageC
   const parameters = givenIn(search, BALANCE_CHANGE_PARAMETERS);
   // Any spelling of a tower becomes its name.
   if (parameters.tower) parameters.tower = findTower(parameters.tower)?.name ?? parameters.tower;
+  const reads = context.reads.balanceChanges;
   const [changes, versions] = await Promise.all([
-    ask(context, balanceChanges, parameters),
-    ask(context, balanceChangeVersions, { tower: parameters.tower }),
+    answerOrRefusal(() => reads.all(balanceChanges.read(searchOf(parameters)))),
+    answerOrRefusal(() => reads.versions(balanceChangeVersions.read(searchOf(parameters)).tower)),
   ]);
   return {
     parameters,
     towers: TOWER_GROUPS,
-    changes: changes.body?.results ?? [],
-    versions: [...new Set((versions.body?.results ?? []).map(shownVersion))].toReversed(),
+    changes: changes.body ?? [],
+    versions: [...new Set((versions.body ?? []).map(shownVersion))].toReversed(),
     error: changes.error,
     status: changes.status,
   };

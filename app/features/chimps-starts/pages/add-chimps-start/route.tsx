@@ -1,8 +1,6 @@
 import { Link } from "react-router";
-import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { START_FIELDS } from "../../../../../domain/nouns/fields.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";
 import { NounForm, useNounForm } from "../../../../ui/components/NounForm.tsx";
 import { pageContext } from "../../../../ui/context.ts";
@@ -17,8 +15,8 @@ const TITLE = "Add a CHIMPS Start";
 export const handle: SignInHandle = { signIn: "needed" };
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { body } = await ask(context.get(pageContext), allMaps);
-  const maps = (body?.results ?? []).map(({ map, abbreviation }) => ({
+  const all = await context.get(pageContext).reads.maps.all();
+  const maps = all.map(({ map, abbreviation }) => ({
     name: map,
     spellings: [abbreviation],
   }));

@@ -1,31 +1,25 @@
 import { Link, useRevalidator } from "react-router";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import {
-  type ChimpsStart,
-  type ChimpsStartsAnswer,
-  chimpsStarts,
-  mapInfo,
-  mapNames,
-} from "../../../../../domain/contract/reference.ts";
+import type { ChimpsStart } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { ask, askWithStatus, withStatus } from "../../../../ui/ask.server.ts";
+import { readValue } from "../../../../../domain/lists/parameters.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Video } from "../../../../ui/components/Video.tsx";
 import { playerOf } from "../../../../ui/components/youtube.ts";
-import { pageContext } from "../../../../ui/context.ts";
+import { type PageContext, pageContext } from "../../../../ui/context.ts";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { outcomeOf, withStatus } from "../../../../ui/outcome.server.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useDelete } from "../../../../ui/sign-in/use-delete.ts";
 import type { Route } from "./+types/route";
 import classes from "./chimps-starts.module.css";
 
-function countByMap({ results }: ChimpsStartsAnswer) {
-  const byMap = Map.groupBy(results, ({ map }) => map);
+function countByMap(all: readonly ChimpsStart[]) {
+  const byMap = Map.groupBy(all, ({ map }) => map);
   return Array.from(byMap, ([map, starts]) => ({ map, count: starts.length }));
 }
 
@@ -37,9 +31,9 @@ const withPlayer = (start: ChimpsStart): ShownStart => ({ ...start, player: play
 /** Loads the starts of the map that the address names or, if it names none, the maps that have some. */
 async function loadStartsPage(search: URLSearchParams, context: PageContext) {
   const mapGiven = search.get("map")?.trim() ?? "";
-  const names = await ask(context, mapNames);
+  const { chimpsStarts, maps } = context.reads;
   const page = {
-    names: names.body?.results ?? [],
+    names: await maps.names(),
     map: null,
     mapGiven,
     starts: null,
@@ -47,14 +41,13 @@ async function loadStartsPage(search: URLSearchParams, context: PageContext) {
     error: null,
   };
   if (mapGiven === "") {
-    const { body, error, status } = await ask(context, chimpsStarts);
-    return { ...page, status, error, counts: body ? countByMap(body) : null };
+    return { ...page, status: 200, counts: countByMap(await chimpsStarts.all()) };
   }
-  const info = await askWithStatus(context, mapInfo, { map: mapGiven });
+  const info = await outcomeOf(() => maps.info(readValue(mapGiven, "map")));
   if (info.error !== null) return { ...page, status: info.status, error: info.error };
   const { map } = info.body;
-  const { body, error, status } = await askWithStatus(context, chimpsStarts, { map });
-  return { ...page, status, map, error, starts: body?.results.map(withPlayer) ?? null };
+  const { body, error, status } = await outcomeOf(() => chimpsStarts.all(map));
+  return { ...page, status, map, error, starts: body?.map(withPlayer) ?? null };
 }
 
 export const loader = async ({ url, context }: Route.LoaderArgs) =>

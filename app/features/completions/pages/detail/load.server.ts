@@ -1,35 +1,35 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { fieldsOfKind, OG_LABEL } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
-import {
-  history as historyOf,
-  type PublicChange,
-  VERDICT_LABELS,
-} from "../../../../../domain/contract/history.ts";
-import type { Details, PageContext } from "../../../../../domain/contract/page-context.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { type PublicChange, VERDICT_LABELS } from "../../../../../domain/contract/history.ts";
+import type { Details } from "../../../../../domain/contract/page-context.ts";
+import { pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { FIRST_KNOWN_PRICES } from "../../../../../domain/game/facts.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
 import { type ChangedSince, changedSince } from "../../../../../domain/lists/changed-since.ts";
+import { readKeyQuery } from "../../../../../domain/lists/key-query.ts";
+import { readListQuery } from "../../../../../domain/lists/list-query.ts";
 import {
   combinationOf,
   headingOf,
   playersOf,
+  presentList,
+  presentListRow,
   towersOf,
   type WireRow,
 } from "../../../../../domain/lists/row.ts";
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import { marksOfRows } from "../../../../ui/marks.server.ts";
+import { answerOrRefusal, outcomeOf } from "../../../../ui/outcome.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
 
@@ -141,9 +141,14 @@ async function pricesSince(definition: ChallengeDefinition, row: WireRow, contex
   const since = changedSince(definition, row);
   const combination = combinationOf(definition, row);
   if (!since || !combination) return null;
-  const query = { ...combination.parameters, pending: "0", sortby: "newest", count: 5 };
-  const { body } = await ask(context, challengeReads(definition).dated, query);
-  const others = (body?.results ?? []).map((other, at) => ({ other, at: body?.appeared[at] ?? null }));
+  const query = searchOf({ ...combination.parameters, pending: "0", sortby: "newest", count: 5 });
+  const { body } = await answerOrRefusal(() =>
+    context.reads.completions.dated(definition, readListQuery(definition, query)),
+  );
+  const others = (body?.rows ?? []).map((each, at) => ({
+    other: presentListRow(definition, each),
+    at: body?.appeared[at] ?? null,
+  }));
   const last = others.find(({ other }) => other.filekey !== row.filekey && combination.isSame(other));
   const areTowersKnown = towersOf(definition, row).every((name) => findTower(name) !== null);
   const { version, until, verdict, changes } = since;
@@ -173,27 +178,31 @@ export async function loadNotesPage(
   const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
   const { key, label } = definition;
   const challenge = { key, label, keys: definition.keys };
-  const reads = challengeReads(definition);
-  const answer = await askWithStatus(context, reads.notes, query);
+  const { completions } = context.reads;
+  const answer = await outcomeOf(() =>
+    completions.notes(definition, readKeyQuery(definition, searchOf(query))),
+  );
   if (answer.error !== null)
     return { challenge, error: answer.error, status: answer.status, completion: null };
 
-  const found = await askWithStatus(context, reads.list, { ...query, count: 1 });
+  const found = await outcomeOf(() =>
+    completions.list(definition, readListQuery(definition, searchOf({ ...query, count: 1 }))),
+  );
   if (found.error !== null) return { challenge, error: found.error, status: found.status, completion: null };
-  const [row] = found.body.results;
+  const [row] = presentList(definition, found.body).results;
   if (!row) {
     const error = say(problem("no-such-completion", { challenge: label }));
     return { challenge, error, status: 404, completion: null };
   }
   const filekey = String(row.filekey);
   const [changes, details, taken, around, standings] = await Promise.all([
-    ask(context, historyOf, { filekey }),
+    answerOrRefusal(() => context.reads.history.ofCompletion(filekey)),
     context.detailsOf(filekey),
     takersOf([row], context),
     loadAround(definition, row, context),
     standingsOf(definition, [row], context, true),
   ]);
-  const history = changes.body?.results ?? [];
+  const history = changes.body ?? [];
   const { notesHtml, verifiedAt, confirmedAt, isSample, ...shown } = details ?? NO_DETAILS;
   return {
     challenge,
@@ -250,7 +259,9 @@ async function someOf(
   filekey: unknown,
   context: PageContext,
 ) {
-  const { body } = await ask(context, appeared, { ...query, count: MOST_LINES + 1 });
+  const { body } = await answerOrRefusal(() =>
+    context.reads.completions.appeared({ ...query, count: MOST_LINES + 1 }),
+  );
   const { challenge: _, ...parameters } = query;
   const newest = (body?.results ?? [])
     .flatMap(({ challenge, verified, completion }) => {

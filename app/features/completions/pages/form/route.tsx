@@ -2,9 +2,6 @@ import { lazy, Suspense } from "react";
 import { data, Link, useLocation } from "react-router";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
@@ -12,9 +9,9 @@ import { withArticle } from "../../../../../domain/game/counted.ts";
 import { MissingKeys, readKeyQuery } from "../../../../../domain/lists/key-query.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";
-import { pageContext } from "../../../../ui/context.ts";
+import { type PageContext, pageContext } from "../../../../ui/context.ts";
+import { listBy } from "../../../../ui/list.server.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
@@ -37,8 +34,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const problem = isEdit ? missingKeys(key, url.searchParams) : null;
   const edited = isEdit && problem === null ? await editedHeading(definition, url.searchParams, site) : null;
-  const { body } = await ask(site, allMaps);
-  const maps = (body?.results ?? []).map(
+  const all = await site.reads.maps.all();
+  const maps = all.map(
     ({ map, abbreviation, difficulty }): Choice => ({
       name: map,
       spellings: [abbreviation],
@@ -50,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(
     {
       ...{ key, label, isEdit, problem, maps },
-      mapFacts: (body?.results ?? []).map(({ map, version, hasWater }) => ({ map, version, hasWater })),
+      mapFacts: all.map(({ map, version, hasWater }) => ({ map, version, hasWater })),
       heading: `${verb} ${edited ?? `${withArticle(label)} Completion`}`,
     },
     { status: problem === null ? 200 : 400 },
@@ -65,8 +62,8 @@ async function editedHeading(
 ): Promise<string | null> {
   const names = [...definition.keys, "filekey"];
   const query = Object.fromEntries(names.map((name) => [name, search.get(name)]));
-  const { body } = await ask(context, challengeReads(definition).list, { ...query, count: 1 });
-  const [row] = body?.results ?? [];
+  const found = await listBy(definition, { ...query, count: 1 }, context);
+  const [row] = found?.results ?? [];
   return row ? headingOf(definition, row) : null;
 }
 

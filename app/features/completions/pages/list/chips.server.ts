@@ -6,7 +6,6 @@ import {
   searchKeys,
 } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
@@ -25,6 +24,7 @@ import {
 import { say } from "../../../../../domain/messages/index.ts";
 import { unrecorded } from "../../../../../domain/search/answerable.ts";
 import { PARAMETER_OF } from "../../../../../domain/search/understand.ts";
+import type { PageContext } from "../../../../ui/context.ts";
 import { plateOf } from "../../../../ui/marks.server.ts";
 
 /** A remark on a chip: a sentence, and what to ask for instead. */

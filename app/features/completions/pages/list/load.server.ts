@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import type { ChallengeDefinition, ViewName } from "../../../../../domain/challenges/define.ts";
 import {
   filterControls,
@@ -9,16 +8,13 @@ import {
 } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { shownOf } from "../../../../../domain/challenges/rules.ts";
-import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { personCounts } from "../../../../../domain/contract/players.ts";
-import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { api, pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { ownOrder, readListState } from "../../../../../domain/lists/list-query.ts";
-import { isSearchTooLong } from "../../../../../domain/lists/parameters.ts";
-import { headingOf, playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
+import { ownOrder, readListQuery, readListState } from "../../../../../domain/lists/list-query.ts";
+import { isSearchTooLong, readFlag, readSearchValue } from "../../../../../domain/lists/parameters.ts";
+import { headingOf, playersOf, presentList, type WireRow } from "../../../../../domain/lists/row.ts";
 import { tableColumns } from "../../../../../domain/lists/table.ts";
 import {
   DEFAULT_PAGE,
@@ -32,9 +28,10 @@ import {
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
 import { formFor, unrecorded } from "../../../../../domain/search/answerable.ts";
-import { askWithStatus } from "../../../../ui/ask.server.ts";
 import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
+import type { PageContext } from "../../../../ui/context.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
+import { outcomeOf } from "../../../../ui/outcome.server.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
@@ -46,9 +43,12 @@ import { loadNothing, toParameters } from "./nothing.server.ts";
 const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
-  const { dated } = challengeReads(definition);
-  const { body, error, status } = await askWithStatus(context, dated, listRequest(state));
+  const found = await outcomeOf(() =>
+    context.reads.completions.dated(definition, readListQuery(definition, searchOf(listRequest(state)))),
+  );
+  const { error, status } = found;
   if (error !== null) return { view: "list" as const, error, status, page: null };
+  const body = presentList(definition, found.body);
   const offset = Number(state.parameters.offset ?? 0);
   const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
   return {
@@ -71,10 +71,10 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
 }
 
 async function loadLeaderboard(definition: ChallengeDefinition, state: ListState, context: PageContext) {
-  const og = state.parameters.og ?? null;
-  const counts = personCounts(definition);
-  if (!counts) throw data(null, { status: 404 });
-  const { body, error, status } = await askWithStatus(context, counts, { limit: LEADERBOARD, og });
+  const { body, error, status } = await outcomeOf(() => {
+    const ogOnly = readFlag(searchOf({ og: state.parameters.og }), "og") ?? false;
+    return context.reads.players.counts(definition, { ogOnly, limit: LEADERBOARD, offset: 0 });
+  });
   return { view: "person-stats" as const, error, status, people: body?.personData ?? [] };
 }
 
@@ -86,9 +86,11 @@ const VIEWS = {
 
 /** Loads what the list's text asks for, part by part. If it could not be understood, the list itself says why. */
 async function loadParts(definition: ChallengeDefinition, { parameters }: ListState, context: PageContext) {
-  if (!parameters.query) return [];
-  const { understood } = challengeReads(definition);
-  const { body } = await askWithStatus(context, understood, { query: parameters.query });
+  const { query } = parameters;
+  if (!query) return [];
+  const { body } = await outcomeOf(() =>
+    context.reads.completions.understood(definition, readSearchValue(query, "query")),
+  );
   return body?.parts ?? [];
 }
 

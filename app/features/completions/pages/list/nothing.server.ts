@@ -5,14 +5,13 @@ import {
   modernizedFilters,
   mostValuesOf,
 } from "../../../../../domain/challenges/fields.ts";
-import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
-import { answer, type ChallengeAnswer } from "../../../../../domain/contract/search.ts";
+import type { ChallengeAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { listed } from "../../../../../domain/game/counted.ts";
 import { findTower } from "../../../../../domain/game/names.ts";
+import { readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import {
   after,
   filtersIn,
@@ -21,8 +20,10 @@ import {
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
 import { asText } from "../../../../../domain/search/question.ts";
-import { ask } from "../../../../ui/ask.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
+import { listBy } from "../../../../ui/list.server.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
+import { answerOrRefusal } from "../../../../ui/outcome.server.ts";
 import type { Chip, Remark } from "./chips.server.ts";
 
 /** How many chips the list is counted without, one at a time: each count is a query of its own. */
@@ -206,10 +207,9 @@ export async function loadNothing(
   context: PageContext,
 ): Promise<Nothing> {
   const { view: _, ...parameters } = writeListState(state);
-  const { list } = challengeReads(definition);
   const counts = chips.slice(0, COUNTED).map(async ({ remove }) => {
-    const { body } = await ask(context, list, { ...after(parameters, remove), count: 0 });
-    return body?.count ?? 0;
+    const found = await listBy(definition, { ...after(parameters, remove), count: 0 }, context);
+    return found?.count ?? 0;
   });
   const filters = filtersIn(state);
   const isPending = filters.some(([name, value]) => name === "pending" && !/^(0|false)$/i.test(value));
@@ -218,7 +218,11 @@ export async function loadNothing(
   const keys = asText(definition, named);
   const question = keys === null ? null : `${keys} ${state.parameters.query ?? ""}`.trim();
   const answered =
-    isPending || !question ? null : await ask(context, answer, { q: `${definition.label} ${question}` });
+    isPending || !question
+      ? null
+      : await answerOrRefusal(() =>
+          context.reads.search.answer(readSearchValue(`${definition.label} ${question}`, "q")),
+        );
   const own = answered?.body?.answers.find(({ challenge }) => challenge === definition.key);
   return {
     without: await Promise.all(counts),
@@ -243,7 +247,9 @@ async function remarksOnNames(
     const [name, value] = filter;
     const query = asText(definition, [filter]);
     if (query === null) return [];
-    const { body } = await ask(context, challengeReads(definition).understood, { query });
+    const { body } = await answerOrRefusal(() =>
+      context.reads.completions.understood(definition, readSearchValue(query, "query")),
+    );
     const [part] = body?.parts ?? [];
     const isBeginning = part?.kind === "filter" && name === "tower" && findTower(value) === null;
     if (!part || !(part.kind === "unknown" || isBeginning)) return [];

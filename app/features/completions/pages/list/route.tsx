@@ -12,7 +12,6 @@ import {
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
 import { useAnnouncement } from "../../../../ui/announce.ts";
-import { withStatus } from "../../../../ui/ask.server.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
@@ -29,6 +28,7 @@ import { errorText } from "../../../../ui/error-text.ts";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { listHeading, type Navigation } from "../../../../ui/navigation.ts";
+import { withStatus } from "../../../../ui/outcome.server.ts";
 import { RequestIdLine } from "../../../../ui/request-id.tsx";
 import type { Route } from "./+types/route";
 import { askForList, isPassing, passingReason, untilAnswered } from "./ask-for-list.ts";

@@ -1,17 +1,17 @@
 import { data, Link } from "react-router";
 import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
+import { mediaUrl, pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../../../domain/lists/table.ts";
-import { askWithStatus } from "../../../../ui/ask.server.ts";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Facts } from "../../../../ui/components/Facts.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { outcomeOf } from "../../../../ui/outcome.server.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import type { Route } from "./+types/route";
 
@@ -22,7 +22,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { ogInfo } = challengeReads(definition);
   if (!ogInfo) throw data(null, { status: 404 });
   const query = Object.fromEntries([...keys, "filekey"].map((name) => [name, url.searchParams.get(name)]));
-  const answer = await askWithStatus(context.get(pageContext), ogInfo, query);
+  const { reads } = context.get(pageContext);
+  const answer = await outcomeOf(() => reads.completions.ogInfo(definition, ogInfo.read(searchOf(query))));
   if (answer.error !== null)
     return data({ challenge, error: answer.error, info: null }, { status: answer.status });
   const { result } = answer.body;

@@ -1,7 +1,5 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { coverage } from "../../../../../domain/contract/coverage.ts";
-import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -10,7 +8,6 @@ import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { amountInWords } from "../../../../../domain/lists/record.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import { ChallengeTabs } from "../../../../ui/components/ChallengeTabs.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
@@ -31,11 +28,11 @@ interface Cell {
 /** Loads every map with how far each challenge is done on it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
-  const [{ body }, maps] = await Promise.all([ask(page, coverage), ask(page, allMaps)]);
-  const abbreviations = new Map((maps.body?.results ?? []).map((each) => [each.map, each.abbreviation]));
+  const [covered, maps] = await Promise.all([page.reads.coverage.maps(), page.reads.maps.all()]);
+  const abbreviations = new Map(maps.map((each) => [each.map, each.abbreviation]));
   const byTowers = [...CHALLENGES.values()].filter((definition) => shareOf(definition) !== "maps");
-  const columns = body?.columns ?? [];
-  const rows = (body?.results ?? []).map(({ map, difficulty, records, verified, pending }) => ({
+  const { columns } = covered;
+  const rows = covered.results.map(({ map, difficulty, records, verified, pending }) => ({
     ...{ map, difficulty: difficulty ?? "" },
     plate: packMapMark(difficulty ?? "", abbreviations.get(map) ?? ""),
     cells: [

@@ -3,20 +3,21 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { challengeCoverage } from "../../../../../domain/contract/coverage.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
 import { listed } from "../../../../../domain/game/counted.ts";
 import { towerMarkOf } from "../../../../../domain/game/marks.ts";
 import { findTower, type TowerName } from "../../../../../domain/game/names.ts";
+import { readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { inTriangle, readPair } from "../../../../../domain/lists/triangle.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFor } from "../../../../../domain/search/answerable.ts";
-import { askWithStatus } from "../../../../ui/ask.server.ts";
 import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
+import type { PageContext } from "../../../../ui/context.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
+import { outcomeOf } from "../../../../ui/outcome.server.ts";
 
 /** What the heroes are called together, among the tower types. */
 const HEROES = "Heroes";
@@ -56,9 +57,9 @@ async function loadPairs(
   { player, hasParagons }: { readonly player: string | null; readonly hasParagons: boolean },
   context: PageContext,
 ) {
-  const { pairs } = challengeCoverage(definition);
-  if (!pairs) throw data(null, { status: 404 });
-  const { body, error, status } = await askWithStatus(context, pairs, { player });
+  const { body, error, status } = await outcomeOf(() =>
+    context.reads.coverage.pairs(definition, readSearchValue(player, "player")),
+  );
   if (!body) return { ...{ kind: "failed" as const, error }, status };
   const all = possibleIn(definition).names.map((tower, place) => ({ tower, place }));
   const bytes = atob(body.cells);
@@ -134,9 +135,10 @@ async function loadNames(
   { player, hasParagons }: { readonly player: string | null; readonly hasParagons: boolean },
   context: PageContext,
 ) {
-  const { names } = challengeCoverage(definition);
-  if (!names) throw data(null, { status: 404 });
-  const { body, error, status } = await askWithStatus(context, names, { player });
+  if (challengeCoverage(definition).names === null) throw data(null, { status: 404 });
+  const { body, error, status } = await outcomeOf(() =>
+    context.reads.coverage.names(definition, readSearchValue(player, "player")),
+  );
   if (!body) return { kind: "failed" as const, error, status };
   const all = possibleIn(definition).names.map((tower) => ({
     ...{ ...headOf(tower), group: groupOf(tower), isParagon: tower.tier === "555" },

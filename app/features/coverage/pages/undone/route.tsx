@@ -2,7 +2,6 @@ import { Suspense } from "react";
 import { data, Link, redirect } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { undone } from "../../../../../domain/contract/coverage.ts";
-import { mapNames } from "../../../../../domain/contract/reference.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -15,7 +14,6 @@ import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
 import { SEEDS, UNDONE_FILTERS, type UndoneFilter } from "../../../../../domain/lists/filters.ts";
 import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";
 import { useAnnouncement } from "../../../../ui/announce.ts";
-import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
@@ -25,6 +23,7 @@ import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { outcomeOf } from "../../../../ui/outcome.server.ts";
 import type { Route } from "./+types/route";
 import classes from "./undone.module.css";
 
@@ -47,8 +46,8 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
     throw redirect(pages.undone({ ...given, seed }), { headers: { "Cache-Control": "no-store" } });
   }
   const [{ body, error, status }, names] = await Promise.all([
-    askWithStatus(page, undone, search),
-    ask(page, mapNames),
+    outcomeOf(() => page.reads.coverage.undone(undone.read(search))),
+    page.reads.maps.names(),
   ]);
   const one = body?.results[0] ?? null;
   return data(
@@ -62,7 +61,7 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
       options: {
         challenge: Array.from(CHALLENGES.values(), ({ key, label }) => ({ value: key, label })),
         difficulty: DIFFICULTIES.map((each) => ({ value: each, label: nameOfChoice(each) })),
-        map: (names.body?.results ?? []).map((name) => ({ value: name, label: name })),
+        map: names.map((name) => ({ value: name, label: name })),
         towers: TOWER_NAMES.map(({ name }) => name),
       },
     },

@@ -1,16 +1,17 @@
 import { useEffect, useState } from "react";
 import { data, Link, useLocation, useNavigate } from "react-router";
-import { type MapInfo, type MapInfoAnswer, mapInfo } from "../../../../../domain/contract/reference.ts";
+import type { MapInfo, MapInfoAnswer } from "../../../../../domain/contract/reference.ts";
 import { api, mediaUrl, pages } from "../../../../../domain/contract/routes.ts";
 import { FileInput } from "../../../../../domain/fields/controls.tsx";
+import { readValue } from "../../../../../domain/lists/parameters.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { NounForm, useNounForm } from "../../../../ui/components/NounForm.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { answerOrRefusal } from "../../../../ui/outcome.server.ts";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
@@ -25,7 +26,8 @@ export const handle: SignInHandle = { signIn: "needed" };
 export async function loader({ url, context }: Route.LoaderArgs) {
   const map = url.searchParams.get("map")?.trim() ?? "";
   if (map === "") return data({ info: null, error: null });
-  const { body, error, status } = await ask(context.get(pageContext), mapInfo, { map });
+  const { reads } = context.get(pageContext);
+  const { body, error, status } = await answerOrRefusal(() => reads.maps.info(readValue(map, "map")));
   return data({ info: body, error }, { status });
 }
 

@@ -1,6 +1,4 @@
-import { names } from "../../../../../domain/contract/names.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { allMaps, type MapInfo } from "../../../../../domain/contract/reference.ts";
+import type { MapInfo } from "../../../../../domain/contract/reference.ts";
 import { mediaUrl } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { NOT_KNOWN, nameOfChoice } from "../../../../../domain/game/counted.ts";
@@ -15,8 +13,8 @@ import {
 } from "../../../../../domain/lists/gallery.ts";
 import { inWords } from "../../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import type { Option } from "../../../../ui/components/SelectField.tsx";
+import type { PageContext } from "../../../../ui/context.ts";
 import { signsOf } from "./map.server.ts";
 
 const unknownOption: Option = { value: UNKNOWN, label: nameOfChoice(NOT_KNOWN) };
@@ -51,18 +49,15 @@ export type Card = ReturnType<typeof cardOf>;
 
 export async function loadGallery(search: URLSearchParams, context: PageContext) {
   const state = readGallery(search);
-  const [all, named] = await Promise.all([
-    ask(context, allMaps),
+  const [maps, named] = await Promise.all([
+    context.reads.maps.all(),
     // Spellings are needed only when there is a text to find.
-    state.q === undefined ? null : ask(context, names),
+    state.q === undefined ? null : context.reads.names.all(),
   ]);
-  const maps = all.body?.results ?? [];
-  const spellings = new Map(
-    (named?.body?.maps ?? []).map(({ names: [name = "", ...others] }) => [name, others]),
-  );
+  const spellings = new Map((named?.maps ?? []).map(({ names: [name = "", ...others] }) => [name, others]));
   return {
     kind: "gallery" as const,
-    ...{ error: all.error, status: all.status, state },
+    ...{ error: null, status: 200, state },
     names: maps.map(({ map }) => map).sort(compareNames),
     options: optionsOf(maps),
     cards: galleryOf(maps, state, spellings).map((info) => cardOf(info, context.site.mediaOrigin)),

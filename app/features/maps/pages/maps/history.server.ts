@@ -1,6 +1,4 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { cash } from "../../../../../domain/game/counted.ts";
 import { dateInWords } from "../../../../../domain/game/day-in-words.ts";
@@ -13,7 +11,8 @@ import {
 } from "../../../../../domain/lists/cost-chart.ts";
 import { costHistory, recordAmountOfRow } from "../../../../../domain/lists/record.ts";
 import { playersOf, type WireRow } from "../../../../../domain/lists/row.ts";
-import { askWithStatus } from "../../../../ui/ask.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
+import { outcomeOf } from "../../../../ui/outcome.server.ts";
 
 /** Letters of a player's name that a label has room for. */
 const MOST_LETTERS = 22;
@@ -118,10 +117,9 @@ function rowOf(key: string, { cost, change, number }: ChartStep, superseded: str
 /** Loads how the record of each major version came down, for a challenge that has such a history. */
 export async function loadHistory(definition: ChallengeDefinition, map: string, context: PageContext) {
   const { key, label, costHistory: words = "", record } = definition;
-  const { recordHistory } = challengeReads(definition);
-  const { body, error, status } = recordHistory
-    ? await askWithStatus(context, recordHistory, { map })
-    : { body: null, error: null, status: 200 };
+  const { body, error, status } = await outcomeOf(() =>
+    context.reads.completions.recordHistory(definition, map),
+  );
   const history = costHistory(definition, body?.results ?? []);
   return {
     ...{ key, label, error, status },

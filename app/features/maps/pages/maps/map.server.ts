@@ -1,21 +1,21 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { challengeReads, newest } from "../../../../../domain/contract/completions.ts";
-import { coverage } from "../../../../../domain/contract/coverage.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { type MapInfo, mapInfo, mapNames } from "../../../../../domain/contract/reference.ts";
+import type { MapInfo } from "../../../../../domain/contract/reference.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { nameOfChoice } from "../../../../../domain/game/counted.ts";
+import { readValue } from "../../../../../domain/lists/parameters.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { inWords, type NounField, nameOf } from "../../../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../../../domain/nouns/fields.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
 import { shownMedium } from "../../../../ui/completions/proof.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
+import { listBy } from "../../../../ui/list.server.ts";
 import { towerMarksOf } from "../../../../ui/marks.server.ts";
+import { answerOrRefusal } from "../../../../ui/outcome.server.ts";
 import { standingsOf } from "../../../../ui/standings.server.ts";
 import { loadHistory } from "./history.server.ts";
 
@@ -27,19 +27,14 @@ async function loadRecords(definition: ChallengeDefinition, map: string, context
   const { key, label } = definition;
   const best = bestFirst(definition);
   const count = best ? RECORDS : 0;
-  const { body } = await ask(context, challengeReads(definition).list, {
-    ...{ map, pending: 0, count },
-    sortby: best?.sortby,
-  });
-  const latest = best ? null : await ask(context, newest, { challenge: key, map, count: RECORDS });
-  const rows: readonly WireRow[] = best
-    ? (body?.results ?? [])
-    : (latest?.body?.results ?? []).map(({ completion }) => completion);
+  const found = await listBy(definition, { map, pending: 0, count, sortby: best?.sortby }, context);
+  const latest = best ? [] : await context.reads.completions.newest({ challenge: key, map, count: RECORDS });
+  const rows: readonly WireRow[] = best ? (found?.results ?? []) : latest.map(({ completion }) => completion);
   const towers = towerMarksOf(rows.flatMap((row) => towersOf(definition, row)));
   const standings = await standingsOf(definition, rows, context);
   return {
     ...{ key, label, words: best?.words ?? "Newest" },
-    verified: body?.count ?? 0,
+    verified: found?.count ?? 0,
     list: pages.list(key, { map }),
     marks: { towers, maps: {} },
     lines: rows.map((row) => ({
@@ -66,7 +61,7 @@ function factsOf(info: MapInfo) {
 
 /** Loads what is not yet done on a map: records without a holder, and how many pairs and towers are open. */
 async function loadLeft(map: string, context: PageContext) {
-  const { body } = await ask(context, coverage, { map });
+  const { body } = await answerOrRefusal(() => context.reads.coverage.maps(map));
   const [found] = body?.results ?? [];
   if (!body || !found) return { records: [], towers: [], wishes: [] };
   const isLeft = ({ key }: ChallengeDefinition): boolean => !found.verified[key] && !found.pending[key];
@@ -96,10 +91,10 @@ async function loadLeft(map: string, context: PageContext) {
 
 export async function loadMap(spelling: string, context: PageContext) {
   const [names, answer] = await Promise.all([
-    ask(context, mapNames),
-    ask(context, mapInfo, { map: spelling }),
+    context.reads.maps.names(),
+    answerOrRefusal(() => context.reads.maps.info(readValue(spelling, "map"))),
   ]);
-  const found = { names: names.body?.results ?? [], status: answer.status };
+  const found = { names, status: answer.status };
   if (answer.error !== null) return { kind: "missing" as const, ...found, error: answer.error };
   const info = answer.body;
   const { map, difficulty, abbreviation, length, image } = info;

@@ -1,9 +1,9 @@
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
-import { withStatus } from "../../../../ui/ask.server.ts";
 import { pageContext } from "../../../../ui/context.ts";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { withStatus } from "../../../../ui/outcome.server.ts";
 import type { Route } from "./+types/route";
 import { Gallery } from "./Gallery.tsx";
 import { loadGallery } from "./gallery.server.ts";

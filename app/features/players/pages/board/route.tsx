@@ -1,14 +1,13 @@
 import { data, Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { players } from "../../../../../domain/contract/players.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import { pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { boardName } from "../../../../../domain/lists/boards.ts";
 import { LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { useAnnouncement } from "../../../../ui/announce.ts";
-import { askWithStatus, givenIn } from "../../../../ui/ask.server.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
@@ -20,6 +19,7 @@ import { type Option, type OptionGroup, SelectField } from "../../../../ui/compo
 import { TableHead } from "../../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
+import { givenIn, outcomeOf } from "../../../../ui/outcome.server.ts";
 import type { Route } from "./+types/route";
 
 /** Lines on a page. */
@@ -48,7 +48,9 @@ const BOARDS: readonly (Option | OptionGroup)[] = [
 export async function loader({ url: { searchParams: search }, context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   const parameters = givenIn(search, PARAMETERS);
-  const { body, error, status } = await askWithStatus(page, players, { ...parameters, count: SIZE });
+  const { body, error, status } = await outcomeOf(() =>
+    page.reads.players.board(players.read(searchOf({ ...parameters, count: SIZE }))),
+  );
   const board = parameters.board?.toLowerCase() ?? "";
   return data(
     {

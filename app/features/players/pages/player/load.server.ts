@@ -1,14 +1,15 @@
 import { data, redirect } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
 import { playerNames } from "../../../../../domain/contract/names.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
-import { type PlayerAnswer, player } from "../../../../../domain/contract/players.ts";
-import { pages } from "../../../../../domain/contract/routes.ts";
+import type { PlayerAnswer } from "../../../../../domain/contract/players.ts";
+import { pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import { personKey } from "../../../../../domain/game/name-key.ts";
-import { ask, askWithStatus } from "../../../../ui/ask.server.ts";
+import { readValue } from "../../../../../domain/lists/parameters.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
+import { listBy } from "../../../../ui/list.server.ts";
 import { marksOfRows, towerMarksOf } from "../../../../ui/marks.server.ts";
+import { outcomeOf } from "../../../../ui/outcome.server.ts";
 
 /** The newest completions, the records of a challenge, and the maps and towers shown at once. */
 const NEWEST = 8;
@@ -41,7 +42,9 @@ async function loadNear(name: string, context: PageContext) {
   for (const length of new Set([name.length - 1, BEGINNING, 1])) {
     const query = Array.from(name).slice(0, length).join("");
     if (query === "") continue;
-    const { body } = await askWithStatus(context, playerNames, { prefix: query });
+    const { body } = await outcomeOf(() =>
+      context.reads.names.players(playerNames.read(searchOf({ prefix: query })).prefix),
+    );
     if (body && body.results.length > 0) return body.results;
   }
   return [];
@@ -56,8 +59,8 @@ async function loadRecords(name: string, done: PlayerAnswer["challenges"], conte
   return Promise.all(
     held.map(async ({ definition, count }) => {
       const query = { person: name, record: "only" };
-      const { body } = await ask(context, challengeReads(definition).list, { ...query, count: RECORDS });
-      const rows = (body?.results ?? []).map((row) => ({ definition, row }));
+      const found = await listBy(definition, { ...query, count: RECORDS }, context);
+      const rows = (found?.results ?? []).map((row) => ({ definition, row }));
       const all = pages.list(definition.key, query);
       return { label: definition.label, count, all, rows };
     }),
@@ -82,7 +85,9 @@ const figuresOf = ({ challenges, maps }: PlayerAnswer): ReadonlyMap<string, numb
 /** Loads the player whom the address compares with this one, figure by figure; null if it names nobody. */
 async function loadRival(own: PlayerAnswer, called: string, context: PageContext) {
   if (called.trim() === "") return null;
-  const { body, error, status } = await askWithStatus(context, player, { name: called });
+  const { body, error, status } = await outcomeOf(() =>
+    context.reads.players.player(readValue(called, "name")),
+  );
   if (!body) {
     const near = status === 404 ? await loadNear(called, context) : [];
     const said = status === 400 ? "That is not a player's name." : error;
@@ -116,18 +121,20 @@ const NOT_COMPARED = {
  * (301). Where there is no such player, the answer is 404 and names players whose names begin alike.
  */
 export async function loadPlayer(name: string, rival: string, context: PageContext) {
-  const { body, error, status } = await askWithStatus(context, player, { name });
+  const { body, error, status } = await outcomeOf(() =>
+    context.reads.players.player(readValue(name, "name")),
+  );
   if (!body) {
     const near = status === 404 ? await loadNear(name, context) : [];
     return data({ kind: "none" as const, error, near }, { status });
   }
   if (body.name !== name) throw redirect(pages.player(body.name, { with: rival || null }), 301);
   const [latest, records, compared] = await Promise.all([
-    ask(context, appeared, { person: name, count: NEWEST }),
+    context.reads.completions.appeared({ person: name, count: NEWEST }),
     loadRecords(name, body.challenges, context),
     loadRival(body, rival, context),
   ]);
-  const newest = (latest.body?.results ?? []).flatMap(({ challenge, verified, completion: row }) => {
+  const newest = latest.results.flatMap(({ challenge, verified, completion: row }) => {
     const definition = CHALLENGES.get(challenge);
     return definition ? [{ definition, verified, row }] : [];
   });

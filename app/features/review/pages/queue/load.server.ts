@@ -4,10 +4,6 @@ import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { type Facts, type MapFacts, mapsByName, releasedBy } from "../../../../../domain/checks/check.ts";
 import { checked } from "../../../../../domain/checks/index.ts";
 import { fullRecording, missingRecording, shownProofs } from "../../../../../domain/checks/proof.ts";
-import { challengeReads } from "../../../../../domain/contract/completions.ts";
-import { names } from "../../../../../domain/contract/names.ts";
-import type { Asked, PageContext } from "../../../../../domain/contract/page-context.ts";
-import { allMaps } from "../../../../../domain/contract/reference.ts";
 import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
 import { amountInWords, bestFirst, recordAmountOfRow } from "../../../../../domain/lists/record.ts";
@@ -16,10 +12,11 @@ import { linkTexts } from "../../../../../domain/media/proof-slots.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
 import { type Texts, textsOfRow } from "../../../../../domain/submissions/form.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
+import type { PageContext } from "../../../../ui/context.ts";
+import { listBy } from "../../../../ui/list.server.ts";
 import { towerMarksOf } from "../../../../ui/marks.server.ts";
 import { takersOf } from "../../../../ui/taken-claims.server.ts";
 
@@ -27,19 +24,17 @@ import { takersOf } from "../../../../ui/taken-claims.server.ts";
 // with a token.
 
 /** Loads what is public of a completion; null if there is none with this filekey. */
-async function loadItem(
-  filekey: string,
-  maps: Promise<Asked<{ readonly results: readonly MapFacts[] }>>,
-  context: PageContext,
-) {
+async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, context: PageContext) {
   const details = await context.detailsOf(filekey);
   const definition = details && CHALLENGES.get(details.challenge);
   if (!definition) return null;
-  const { list } = challengeReads(definition);
-  const [found, known] = await Promise.all([ask(context, list, { filekey, count: 1 }), ask(context, names)]);
-  const row = found.body?.results[0];
+  const [found, known] = await Promise.all([
+    listBy(definition, { filekey, count: 1 }, context),
+    context.reads.names.all(),
+  ]);
+  const row = found?.results[0];
   if (!row) return null;
-  const [taken, record, { body: facts }] = await Promise.all([
+  const [taken, record, facts] = await Promise.all([
     takersOf([row], context),
     recordBeside(definition, row, context),
     maps,
@@ -64,9 +59,9 @@ async function loadItem(
     facts: recordedFacts(definition, row),
     codes: codesOf(definition, row, notes),
     ...checksOf(definition, row, linkTexts(definition, details.links), {
-      newestVersion: known.body?.newestVersion ?? null,
-      maps: mapsByName(facts?.results ?? []),
-      released: releasedBy(known.body?.released ?? []),
+      newestVersion: known.newestVersion,
+      maps: mapsByName(facts),
+      released: releasedBy(known.released),
       proof: shownProofs(definition, row, details),
       record,
     }),
@@ -107,8 +102,8 @@ async function recordBeside(
   const name = nameOfKind(definition, "money");
   if (record?.by !== "money" || name === null) return null;
   const best = { map: String(map), pending: "0", sortby: bestFirst(definition)?.sortby, count: 2 };
-  const { body } = await ask(context, challengeReads(definition).list, best);
-  const other = body?.results.find((each) => each.filekey !== filekey);
+  const found = await listBy(definition, best, context);
+  const other = found?.results.find((each) => each.filekey !== filekey);
   return typeof other?.[name] === "number" ? other[name] : null;
 }
 
@@ -118,12 +113,11 @@ const TOWER_MARKS = towerMarksOf(TOWER_NAMES.map(({ name }) => name));
 /** Loads the completion that the address names, the maps that the queue can be narrowed to, and the marks of its rows. */
 export async function loadQueuePage(search: URLSearchParams, context: PageContext) {
   const filekey = search.get("filekey");
-  const asked = ask(context, allMaps);
-  const [item, maps] = await Promise.all([
-    filekey === null ? null : loadItem(filekey, asked, context),
-    asked,
+  const maps = context.reads.maps.all();
+  const [item, listed] = await Promise.all([
+    filekey === null ? null : loadItem(filekey, maps, context),
+    maps,
   ]);
-  const listed = maps.body?.results ?? [];
   const plates = listed.map(({ map, difficulty, abbreviation }) => [
     map,
     packMapMark(difficulty, abbreviation),

@@ -1,27 +1,26 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { appeared, challengeReads } from "../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../domain/contract/page-context.ts";
 import { mediaUrl, pages, type Query } from "../../../../../domain/contract/routes.ts";
-import {
-  type AnswerInPart,
-  type AnswerOfMeaning,
-  answer,
-  type ChallengeAnswer,
-  type Headline,
-  type UnderstoodPartAnswer,
+import type {
+  AnswerInPart,
+  AnswerOfMeaning,
+  ChallengeAnswer,
+  Headline,
+  UnderstoodPartAnswer,
 } from "../../../../../domain/contract/search.ts";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
-import { isSearchTooLong } from "../../../../../domain/lists/parameters.ts";
+import { isSearchTooLong, readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts";
 import { keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import type { AskedKind } from "../../../../../domain/search/asked.ts";
-import { ask } from "../../../../ui/ask.server.ts";
 import { playerOf } from "../../../../ui/components/youtube.ts";
+import type { PageContext } from "../../../../ui/context.ts";
+import { listBy } from "../../../../ui/list.server.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";
+import { answerOrRefusal } from "../../../../ui/outcome.server.ts";
 
 type FilterShape = ChallengeAnswer["filters"][number];
 
@@ -92,8 +91,8 @@ async function leastCost(
   const order = definition.record?.by === "money" ? bestFirst(definition) : null;
   if (order === null || filters.length === 0) return null;
   const query = { ...queryOf(filters), pending: 0, sortby: order.sortby, count: 1 };
-  const { body } = await ask(context, challengeReads(definition).list, query);
-  const [row] = body?.results ?? [];
+  const found = await listBy(definition, query, context);
+  const [row] = found?.results ?? [];
   if (!row) return null;
   const words = (kind: "money" | "version") => wordsOf(definition, nameOfKind(definition, kind) ?? "", row);
   const [map, ...others] = filters.filter(({ parameter }) => parameter === "map");
@@ -177,7 +176,7 @@ export type Card = Awaited<ReturnType<typeof cardOf>>;
 async function peopleIn(parts: readonly UnderstoodPartAnswer[], context: PageContext): Promise<string[]> {
   const names = parts.flatMap(({ filter }) => (filter?.parameter === "person" ? [filter.value] : []));
   const shown = names.map(
-    async (person) => (await ask(context, appeared, { person, count: 0 })).body?.hasPage,
+    async (person) => (await context.reads.completions.appeared({ person, count: 0 })).hasPage,
   );
   const has = await Promise.all(shown);
   return names.filter((_, at) => has[at]);
@@ -239,7 +238,9 @@ export async function loadAskPage(search: URLSearchParams, context: PageContext)
   if (isSearchTooLong(text))
     return { ...NOTHING, text: text.slice(0, LONGEST_SEARCH), status: 400, isTooLong: true };
   if (text === "") return { ...NOTHING, text };
-  const { body, error, status } = await ask(context, answer, { q: text });
+  const { body, error, status } = await answerOrRefusal(() =>
+    context.reads.search.answer(readSearchValue(text, "q")),
+  );
   if (error !== null) return { ...NOTHING, text, status, error };
   const { question, summary, kind, headline, understood, answers } = body;
   const { parts } = understood;

@@ -1,14 +1,13 @@
 import { Link } from "react-router";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { challengeReads } from "../../../../../domain/contract/completions.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
-import { ask } from "../../../../ui/ask.server.ts";
 import { HowWordsAreRead } from "../../../../ui/components/HowWordsAreRead.tsx";
 import { KeyList } from "../../../../ui/components/SearchKeys.tsx";
 import { ShortcutsSwitch } from "../../../../ui/components/ShortcutsSwitch.tsx";
 import { pageContext } from "../../../../ui/context.ts";
+import { listBy } from "../../../../ui/list.server.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";
 import type { Route } from "./+types/route";
@@ -19,8 +18,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   const lists = Array.from(CHALLENGES.values(), async (definition) => {
     const { key, label, name } = definition;
-    const { body } = await ask(page, challengeReads(definition).list, { pending: 0, count: 1 });
-    return { key, label, name, keys: shownKeys(definition, body?.results[0]) };
+    const found = await listBy(definition, { pending: 0, count: 1 }, page);
+    return { key, label, name, keys: shownKeys(definition, found?.results[0]) };
   });
   return { lists: await Promise.all(lists) };
 }

@@ -1,15 +1,12 @@
-import { data } from "react-router";
 import type { ChallengeDefinition } from "../../../../../../domain/challenges/define.ts";
-import { challengeReads } from "../../../../../../domain/contract/completions.ts";
-import type { PageContext } from "../../../../../../domain/contract/page-context.ts";
-import { allMaps } from "../../../../../../domain/contract/reference.ts";
 import { packMapMark, packTowerMark } from "../../../../../../domain/fields/marks/packed.ts";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
 import { towerMarkOf } from "../../../../../../domain/game/marks.ts";
 import { TOWER_NAMES } from "../../../../../../domain/game/names.ts";
 import { TOWER_TYPES } from "../../../../../../domain/game/towers.ts";
 import type { ListState } from "../../../../../../domain/lists/url-state.ts";
-import { ask, askWithStatus } from "../../../../../ui/ask.server.ts";
+import type { PageContext } from "../../../../../ui/context.ts";
+import { outcomeOf } from "../../../../../ui/outcome.server.ts";
 
 /** Returns the rows of the table, done or not: tower types in shop order with their names, then the heroes. */
 function towerGroups() {
@@ -39,9 +36,7 @@ export async function loadGrid(
   { parameters }: ListState,
   context: PageContext,
 ) {
-  const { grid } = challengeReads(definition);
-  if (!grid) throw data(null, { status: 404 });
-  const { body, error, status } = await askWithStatus(context, grid);
+  const { body, error, status } = await outcomeOf(() => context.reads.completions.grid(definition));
   const base = { view: "table" as const, error: error as string | null, status };
   if (body === null) return { ...base, table: null };
   const difficultyGiven = parameters.difficulty?.toLowerCase();
@@ -49,9 +44,8 @@ export async function loadGrid(
   const shown = body.mapList
     .map((entry, bit) => ({ ...entry, bit }))
     .filter((entry) => entry.difficulty === difficulty);
-  const known = new Map(
-    ((await ask(context, allMaps)).body?.results ?? []).map(({ map, abbreviation }) => [map, abbreviation]),
-  );
+  const maps = await context.reads.maps.all();
+  const known = new Map(maps.map(({ map, abbreviation }) => [map, abbreviation]));
   const letterOf = (tower: string, bit: number): string => {
     if (isIn(bitsOf(body.ogData, tower), bit)) return LETTERS.og;
     if (isIn(bitsOf(body.tableData, tower), bit)) return LETTERS.done;
