@@ -157,7 +157,7 @@ describe("accepting a name", () => {
     // A set has no tower twice.
     await app.add("fttc", { towers: ["Ice", "Ice Monkey"], map: "Hedge" });
     expect((await accept({ kind: "tower", name: "Ice", as: "Ice Monkey" })).body).toMatchObject({
-      ...{ changed: 0, left: [{ error: "It has Ice Monkey already." }] },
+      ...{ changed: 0, left: [{ error: "It already has Ice Monkey." }] },
     });
   });
 
