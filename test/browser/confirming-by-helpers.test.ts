@@ -27,7 +27,7 @@ test("a second helper confirms what another verified of their own, by a key, and
   const lane = page.getByRole("group").filter({ hasText: "Second looks (" });
   await expect(lane.locator(`a[href*="${first}"]`)).toHaveAttribute("aria-current", "true");
   await expect(lane.locator(`a[href*="${first}"]`)).toContainText("Verified by its submitter");
-  await expect(page.getByText("It is verified. Confirm it if it is in order")).toBeVisible();
+  await expect(page.getByText("Verified. Confirm it if everything is right")).toBeVisible();
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe: injected } = window as unknown as { axe: typeof import("axe-core") };
