@@ -18,7 +18,7 @@ test("the counts kept by triggers equal a full count after any sequence of write
       }
       counted += Number(sqlite.prepare("select sum(verified) as sum from player_count").get()?.sum ?? 0);
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   );
   // At least one run ended with something to count.
   expect(counted).toBeGreaterThan(0);

@@ -98,7 +98,7 @@ describe("a search", () => {
         const missed = [...plainly(list, query)].filter((id) => !found.has(id));
         expect(missed, `${list}: ${query}`).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     ));
 
   test("finds no less with a connecting word or sign, or with the challenge's own name", () =>
@@ -119,7 +119,7 @@ describe("a search", () => {
           ).toEqual([]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 50 },
     ));
 
   test("finds the same rows with the challenge's own name in between", async () => {
@@ -168,6 +168,6 @@ describe("a search", () => {
           expect(await database.query([], first.page("walked")), query).toEqual(gathered);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 30 },
     ));
 });
