@@ -27,14 +27,17 @@ const navigate = (page: Page, path: string): Promise<void> =>
   );
 
 /** What a page shows, line by line. */
-const linesOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
+async function linesOf(page: Page): Promise<string[]> {
+  // A page in the background loads nothing more.
+  await page.bringToFront();
+  return page.evaluate(() =>
     // biome-ignore lint/performance/useDomNodeTextContent: line by line, as it is laid out
     (document.querySelector("main")?.innerText ?? "")
       .split("\n")
       .map((line) => line.replace(/\s+/g, " ").trim())
       .filter((line) => line !== ""),
   );
+}
 
 test("a page that the browser translates shows what it would show otherwise, wherever somebody goes", {
   tag: ["@both", "@long"], // a phone has other controls
