@@ -56,7 +56,7 @@ const pagesAlone: Plugin = {
     for (const chunk of Object.values(bundle))
       for (const id of chunk.type === "chunk" ? chunk.moduleIds : []) {
         const file = relative(import.meta.dirname, id.replace(/\?.*/, ""));
-        const isOurs = /^(app|domain|platform|server|site)\//.test(file);
+        const isOurs = /^(app|domain|packages|platform|server|site)\//.test(file);
         if (isOurs && !mayBeInPages(file))
           this.error(`The pages may not hold ${file}: import its types alone.`);
       }

@@ -7,6 +7,7 @@ const SOURCES = [
   "app",
   "domain",
   "docs/api.md",
+  "tools/checks/rules.mjs",
   "tools/dev",
   "tools/prepare/precompress.mjs",
   "react-router.config.ts",
