@@ -46,6 +46,17 @@ const placesOf = async (page: Page) => ({
   verify: await verify(page).boundingBox(),
 });
 
+/** Where they are once a page that is still being put together moves nothing any more. */
+async function settledPlaces(page: Page): ReturnType<typeof placesOf> {
+  let places = await placesOf(page);
+  await expect(async () => {
+    const earlier = places;
+    places = await placesOf(page);
+    expect(places).toEqual(earlier);
+  }).toPass({ intervals: [100] });
+  return places;
+}
+
 test("a helper works through five claims: verifies, rejects, skips, and takes verdicts back", async ({
   page,
   request,
@@ -68,7 +79,7 @@ test("a helper works through five claims: verifies, rejects, skips, and takes ve
   await expect(page.getByText("The first LCC on").first()).toBeVisible();
 
   await expect(verify(page)).toBeEnabled();
-  const before = await placesOf(page);
+  const before = await settledPlaces(page);
   await verifyAnyway(page);
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
   await expect(page.getByRole("status").filter({ hasText: `Verified: LCC on ${map}` })).toBeVisible();
@@ -251,7 +262,7 @@ test("on a phone a helper works through two claims, with the proof in sight whil
   await reject(page).tap();
   await expect(page.getByRole("textbox", { name: "Why?" })).toBeFocused();
   await expect(frame(page)).toBeInViewport({ ratio: 1 });
-  const before = await placesOf(page);
+  const before = await settledPlaces(page);
   await page.getByRole("textbox", { name: "Why?" }).fill("No victory screen.");
   expect(await placesOf(page)).toEqual(before);
   await page.getByRole("button", { name: "Reject", exact: true }).tap();
@@ -352,7 +363,7 @@ test("what was edited or decided meanwhile is not verified unseen, and what is g
   await expect(verify(page)).toBeEnabled();
   const other = newPlayer();
   await expect(page.getByRole("region", { name: /^What is known of/ })).toContainText(playerOf(texts));
-  const before = await placesOf(page);
+  const before = await settledPlaces(page);
   await submitAs(member, "lcc", { ...texts, person: other, edit: "true", "edited-filekey": filekey });
   await verifyAnyway(page);
   const alert = page.getByRole("alert");
