@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Deps } from "../app/api/deps.server.ts";
 import { openRouter, type Router } from "../app/api/router.server.ts";
 import { balanceChangeRoutes } from "../app/features/balance-changes/routes.server.ts";
+import { catalogueRoutes } from "../app/features/catalogue/routes.server.ts";
 import { chimpsStartRoutes } from "../app/features/chimps-starts/routes.server.ts";
 import { completionRoutes, newestRoutes, totalsRoute } from "../app/features/completions/routes.server.ts";
 import { helperRoutes, submitRoutes } from "../app/features/completions/submit-routes.server.ts";
@@ -30,6 +31,7 @@ import { unresolvedRoutes } from "../app/features/unresolved/routes.server.ts";
 import { wishRoutes } from "../app/features/wishes/routes.server.ts";
 import { isApiPath, MEDIA_PATH } from "../domain/contract/routes.ts";
 import { config, health, openapi, ready } from "../domain/contract/site.ts";
+import { oncePerCatalogue } from "../domain/game/catalogue.ts";
 import { describeError, errorHeaders, MethodNotAllowed, NotFound } from "../server/errors.ts";
 import { FOR_ONE_READER } from "../server/http/addresses.ts";
 import { plainPage } from "../server/http/content.ts";
@@ -111,8 +113,10 @@ export function createApp(deps: Deps): App {
   const router = openRouter(app, deps);
   const reads = openReads(deps);
   healthRoutes(router, deps);
-  const description = describeApi(deps.challenges.values(), deps.siteOrigin);
-  router.read(openapi, () => description);
+  const description = oncePerCatalogue((challenges: Deps["challenges"], catalogue) =>
+    describeApi(challenges.values(), deps.siteOrigin, catalogue),
+  );
+  router.read(openapi, async () => description(deps.challenges, await deps.data.catalogue.current()));
   router.read(config, () => deps.signIn.config);
   for (const definition of deps.challenges.values()) {
     completionRoutes(router, definition, reads.completions, deps);
@@ -134,6 +138,7 @@ export function createApp(deps: Deps): App {
   followRoutes(app, router, deps);
   privacyRoutes(router, deps);
   nameRoutes(router, reads.names, deps);
+  catalogueRoutes(router, deps);
   totalsRoute(router, deps);
   newestRoutes(router, reads.completions);
   feedRoutes(router, deps);

@@ -3,7 +3,8 @@ import type { ChallengeDefinition } from "../domain/challenges/define.ts";
 import { type Endpoint, nameFor, SHAPE_NAMES } from "../domain/contract/define.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { api, MEDIA_PATH } from "../domain/contract/routes.ts";
-import { COMMUNITY_NAMES } from "../domain/game/community-names.ts";
+import type { Catalogue } from "../domain/game/catalogue.ts";
+import { communityNames } from "../domain/game/community-names.ts";
 
 /** A JSON schema or another part of the description; OpenAPI's own types are not worth a dependency. */
 type Part = Readonly<Record<string, unknown>>;
@@ -112,6 +113,7 @@ const MEDIA: Part = {
 export function describeApi(
   challenges: Iterable<ChallengeDefinition>,
   siteOrigin: string,
+  catalogue: Catalogue,
 ): Record<string, unknown> {
   const definitions = [...challenges];
   const names = namesOf(definitions);
@@ -137,7 +139,7 @@ export function describeApi(
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: siteOrigin }],
-    "x-names": COMMUNITY_NAMES,
+    "x-names": communityNames(catalogue),
     paths: { ...Object.fromEntries(paths), [`${MEDIA_PATH}/{key}`]: MEDIA },
     components: { schemas: shapes },
   };

@@ -1,8 +1,11 @@
 import type { Details, Medium, SignInForm, Site } from "../domain/contract/page-context.ts";
+import type { Catalogue } from "../domain/game/catalogue.ts";
 import type { Reads } from "./reads.ts";
 
 /** The functions by which pages read this site. */
 export interface PageReads {
+  /** Returns the game's towers and heroes: the same value from the start of a page to its end. */
+  catalogue(): Promise<Catalogue>;
   /** The public reads, each of which the API answers as well. */
   readonly reads: Reads;
   /** Returns what is under a media key; null if nothing is. */

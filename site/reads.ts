@@ -1,6 +1,7 @@
 import { data as thrown } from "react-router";
 import type { Deps } from "../app/api/deps.server.ts";
 import { balanceChangeAnswers } from "../app/features/balance-changes/routes.server.ts";
+import { catalogueAnswers } from "../app/features/catalogue/routes.server.ts";
 import { chimpsStartAnswers } from "../app/features/chimps-starts/routes.server.ts";
 import { completionAnswers } from "../app/features/completions/routes.server.ts";
 import { coverageAnswers } from "../app/features/coverage/routes.server.ts";
@@ -20,6 +21,7 @@ export function openReads(deps: Deps) {
   const { data, keeping } = deps;
   return {
     balanceChanges: balanceChangeAnswers(deps),
+    catalogue: catalogueAnswers(deps),
     chimpsStarts: chimpsStartAnswers(deps),
     completions: completionAnswers(deps),
     coverage: coverageAnswers(deps),

@@ -6,14 +6,17 @@ import {
   insertBalanceChanges,
   logLoadedBalanceChanges,
 } from "../app/features/balance-changes/repository.server.ts";
+import { catalogueLines, loadCatalogue } from "../app/features/catalogue/seed.server.ts";
 import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
 import { normaliseNameKeys } from "../app/features/players/repository/normal-keys.server.ts";
 import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
+import type { CatalogueRow } from "../domain/game/catalogue.ts";
 import type { MapFacts, OtherChange, PriceChange } from "../domain/game/facts.ts";
 import { MAPS } from "../domain/game/maps.ts";
 import { nameKey } from "../domain/game/name-key.ts";
 import { OTHER_CHANGES } from "../domain/game/other-changes.ts";
 import { PRICE_CHANGES } from "../domain/game/price-changes.ts";
+import { SEEDED_CATALOGUE } from "../domain/game/seeded-catalogue.ts";
 import { SEEDED_SPELLINGS, type SeededSpelling } from "../domain/game/short-forms.ts";
 import { versionOrder } from "../domain/game/versions.ts";
 import { findSeeded, insertSeedChange } from "../server/db/changes.ts";
@@ -21,12 +24,14 @@ import { ConstraintError, type Database } from "../server/db/database.ts";
 
 /** The game's facts, by file. */
 export interface Facts {
+  readonly towers: readonly CatalogueRow[];
   readonly maps: readonly MapFacts[];
   readonly changes: readonly (PriceChange | OtherChange)[];
   readonly spellings: readonly SeededSpelling[];
 }
 
 const FACTS: Facts = {
+  towers: SEEDED_CATALOGUE,
   maps: MAPS,
   changes: [...PRICE_CHANGES, ...OTHER_CHANGES],
   spellings: SEEDED_SPELLINGS,
@@ -83,7 +88,7 @@ export async function seedFacts(
   now: Date,
   facts: Partial<Facts> = {},
 ): Promise<string[]> {
-  const { maps, changes, spellings } = { ...FACTS, ...facts };
+  const { towers, maps, changes, spellings } = { ...FACTS, ...facts };
   const loaded: string[] = [];
   /** Returns false if another start is faster: that one loads the rest, too. */
   async function load<Line>(seed: Seed<Line>): Promise<boolean> {
@@ -92,11 +97,18 @@ export async function seedFacts(
     return count !== null;
   }
   (await load({
-    ...{ noun: "maps", label: "maps", file: "domain/game/maps.ts", lines: maps },
-    lineOf: ({ name }) => name,
-    versionOf: ({ version }) => version,
-    load: async (fresh, at) => [...insertMaps(fresh), logLoadedMaps(at)],
+    ...{ noun: "towers", label: "towers, heroes, names and prices", file: "domain/game/towers.ts" },
+    lines: catalogueLines(towers),
+    lineOf: ({ line }) => line,
+    versionOf: () => null,
+    load: (fresh, at) => loadCatalogue(database, fresh, at),
   })) &&
+    (await load({
+      ...{ noun: "maps", label: "maps", file: "domain/game/maps.ts", lines: maps },
+      lineOf: ({ name }) => name,
+      versionOf: ({ version }) => version,
+      load: async (fresh, at) => [...insertMaps(fresh), logLoadedMaps(at)],
+    })) &&
     (await load({
       ...{ noun: "balance-changes", label: "balance changes", file: "domain/game/price-changes.ts" },
       lines: changes,

@@ -107,6 +107,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   });
   const pageReads: PageReads = {
     reads: readsOfPages(reads),
+    catalogue: data.catalogue.current,
     today: () => taggedNow().toISOString().slice(0, 10),
     holdsSample: data.sample.isThere,
     isImporting: async () => (await data.imports.findUnderWay()) !== null,

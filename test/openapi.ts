@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Deps } from "../app/api/deps.server.ts";
 import { describeApi } from "../site/openapi.ts";
+import { FACTS } from "./catalogue.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ interface Content {
 }
 
 export const describedApi = (challenges: Parameters<typeof describeApi>[0]): Description =>
-  JSON.parse(JSON.stringify(describeApi(challenges, "http://localhost:3000")));
+  JSON.parse(JSON.stringify(describeApi(challenges, "http://localhost:3000", FACTS)));
 
 /** An answer as a program has it. */
 export interface Answered {

@@ -2,6 +2,7 @@ import type { Database } from "../../server/db/database.ts";
 import { historyReads } from "../../server/db/history.ts";
 import { mediaReads } from "../../server/db/media.ts";
 import { balanceChangeReads } from "../features/balance-changes/repository.server.ts";
+import { catalogueReads } from "../features/catalogue/repository.server.ts";
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/claims.server.ts";
 import { type Part, write } from "../features/completions/repository/effects.server.ts";
@@ -34,6 +35,7 @@ import { wishReads } from "../features/wishes/repository.server.ts";
 
 /** Everything that routes ask of the database, by noun. */
 export function openData(database: Database) {
+  const catalogue = catalogueReads(database);
   return {
     /** Runs a write with what follows from it: all or none. Throws ConstraintError. */
     write: (parts: readonly Part[]) => write(database, parts),
@@ -41,7 +43,8 @@ export function openData(database: Database) {
     versions: database.versions,
     /** Throws the error that a write would fail with now. */
     ready: database.ready,
-    completions: completionReads(database),
+    catalogue,
+    completions: completionReads(database, catalogue.current),
     coverage: coverageReads(database),
     wishes: wishReads(database),
     follows: followReads(database),
@@ -70,7 +73,7 @@ export function openData(database: Database) {
     media: mediaReads(database),
     proofLinks: proofLinkReads(database),
     notes: renderedNotes(database),
-    search: searchReads(database),
+    search: searchReads(database, catalogue.current),
     sample: sampleReads(database),
     submissions: submissionAnswers(database),
     history: historyReads(database),

@@ -6,6 +6,7 @@ import {
   NAMES_PARAMETER,
   SPREADSHEET_PARAMETER,
 } from "../../domain/contract/define.ts";
+import { type Catalogue, NO_TOWERS } from "../../domain/game/catalogue.ts";
 import { BYTE_ORDER_MARK, type CsvColumn, csvLine } from "../../domain/lists/csv.ts";
 import type { WireRow } from "../../domain/lists/row.ts";
 import { requireFor, requireSender } from "../../server/auth/sign-in.ts";
@@ -25,6 +26,8 @@ export interface WriteContext {
   readonly siteOrigin: string;
   readonly mediaOrigin: string | null;
   readonly now: Date;
+  /** The newest one when the write began. */
+  readonly catalogue: Catalogue;
   readonly verifiers: Verifiers;
   /** What the log knows all changes of this request by; absent: it makes one. */
   readonly act?: string;
@@ -48,12 +51,22 @@ export const verifiersOf = ({ data, signIn }: Pick<Deps, "data" | "signIn">): Ve
 });
 
 /** Returns the context of a write that a user makes now. */
-export function writeContext(
+export async function writeContext(
   deps: Pick<Deps, "data" | "challenges" | "siteOrigin" | "mediaOrigin" | "now" | "signIn">,
   user: User,
-): WriteContext {
+): Promise<WriteContext> {
   const { data, challenges, siteOrigin, mediaOrigin, now } = deps;
-  return { data, challenges, user, siteOrigin, mediaOrigin, now: now(), verifiers: verifiersOf(deps) };
+  const catalogue = await data.catalogue.current();
+  return {
+    data,
+    challenges,
+    user,
+    siteOrigin,
+    mediaOrigin,
+    now: now(),
+    catalogue,
+    verifiers: verifiersOf(deps),
+  };
 }
 
 /** Returns the definition of the challenge in a stored row; throws BadForm if it no longer exists. */
@@ -173,16 +186,24 @@ export function openRouter(app: Hono, deps: Deps): Router {
   }
   const searchIn = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
 
+  /** Reads the parameters of a request. Throws BadParameter. */
+  const queryIn = async <Query>(
+    { read, readsNames }: Pick<Endpoint<Query>, "read" | "readsNames">,
+    given: URLSearchParams,
+  ): Promise<Query> => read(given, readsNames ? await deps.data.catalogue.current() : NO_TOWERS);
+
   /** Returns what spells the names in an endpoint's answers as the request asks. Throws BadParameter. */
   function spellingOf<Result>({
     isEstablished,
     result,
   }: Pick<Endpoint<unknown, Result>, "isEstablished" | "result">) {
     const respell = isEstablished && result ? communityNames(result) : null;
-    if (!respell) return () => (answer: Result) => answer;
-    return (given: URLSearchParams) => {
+    if (!respell) return async () => (answer: Result) => answer;
+    return async (given: URLSearchParams) => {
       const spelling = NAMES_PARAMETER.read(given, "names") ?? deps.apiNames;
-      return spelling === "game" ? (answer: Result) => answer : (answer: Result) => respell(answer) as Result;
+      if (spelling === "game") return (answer: Result) => answer;
+      const catalogue = await deps.data.catalogue.current();
+      return (answer: Result) => respell(answer, catalogue) as Result;
     };
   }
 
@@ -199,11 +220,11 @@ export function openRouter(app: Hono, deps: Deps): Router {
         ...([c.req.raw, fileFields, sender] as const),
         async (before) => {
           await deps.signIn.files?.hasRoom(user);
-          await beforeFiles?.(declared(before), writeContext(deps, user));
+          await beforeFiles?.(declared(before), await writeContext(deps, user));
         },
       );
       const form = { texts: declared(texts), files: received };
-      const answer = await act(form, writeContext(deps, await recheck()));
+      const answer = await act(form, await writeContext(deps, await recheck()));
       const bytes = received.reduce((sum, file) => sum + file.bytes, 0);
       // It is saved, whatever becomes of the count.
       if (bytes > 0)
@@ -217,22 +238,22 @@ export function openRouter(app: Hono, deps: Deps): Router {
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
-        const spell = spelling(given);
-        return c.json(spell(await answer(endpoint.read(given), readerOf(c))) as object);
+        const spell = await spelling(given);
+        return c.json(spell(await answer(await queryIn(endpoint, given), readerOf(c))) as object);
       });
     },
 
     raw(endpoint, answer) {
-      getOnly(endpoint.path, async (c) => answer(endpoint.read(searchIn(c)), c));
+      getOnly(endpoint.path, async (c) => answer(await queryIn(endpoint, searchIn(c)), c));
     },
 
     csv(endpoint, name, answer) {
       const spelling = spellingOf(endpoint);
       getOnly(endpoint.path, async (c) => {
         const given = searchIn(c);
-        const spell = spelling(given);
+        const spell = await spelling(given);
         const mark = SPREADSHEET_PARAMETER.read(given, "spreadsheet") ? BYTE_ORDER_MARK : "";
-        const { columns, hasGameNames, rows: chunks } = answer(endpoint.read(given));
+        const { columns, hasGameNames, rows: chunks } = answer(await queryIn(endpoint, given));
         const heading = csvLine(columns.map((column) => column.heading));
         const textOf = (rows: readonly WireRow[]): string =>
           (hasGameNames ? rows : spell(rows))
@@ -263,7 +284,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
     personal(endpoint, answer) {
       app.get(endpoint.path, async (c) => {
         const user = await requireFor(endpoint, c, deps.signIn);
-        const query = endpoint.read(searchIn(c));
+        const query = await queryIn(endpoint, searchIn(c));
         return c.json((await deps.inTurns(user.id, () => answer(query, user))) as object);
       });
     },

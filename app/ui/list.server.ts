@@ -12,8 +12,9 @@ export async function listBy(
   query: Query,
   context: PageContext,
 ): Promise<ListAnswer | null> {
+  const catalogue = await context.catalogue();
   const { body } = await answerOrRefusal(() =>
-    context.reads.completions.list(definition, readListQuery(definition, searchOf(query))),
+    context.reads.completions.list(definition, readListQuery(definition, searchOf(query), catalogue)),
   );
   return body && presentList(definition, body);
 }

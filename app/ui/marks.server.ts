@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { type Marks, packMapMark, packTowerMark } from "../../domain/fields/marks/packed.ts";
+import type { Catalogue } from "../../domain/game/catalogue.ts";
 import { towerMarkOf } from "../../domain/game/marks.ts";
-import { findTower } from "../../domain/game/names.ts";
 import { towersOf, type WireRow } from "../../domain/lists/row.ts";
 import type { PageContext } from "./context.ts";
 
@@ -22,15 +22,18 @@ export async function marksOfRows(
   rows: readonly { readonly definition: ChallengeDefinition; readonly row: WireRow }[],
   context: PageContext,
 ): Promise<Marks> {
-  const towers = towerMarksOf(rows.flatMap(({ definition, row }) => towersOf(definition, row)));
+  const towers = towerMarksOf(
+    rows.flatMap(({ definition, row }) => towersOf(definition, row)),
+    await context.catalogue(),
+  );
   return { towers, maps: await mapMarksOf(new Set(rows.map(({ row }) => row.map)), context) };
 }
 
 /** Returns the marks of the towers among these names. */
-export function towerMarksOf(names: readonly string[]): Marks["towers"] {
+export function towerMarksOf(names: readonly string[], catalogue: Catalogue): Marks["towers"] {
   const towers: Record<string, string> = {};
   for (const name of new Set(names)) {
-    const tower = findTower(name);
+    const tower = catalogue.find(name);
     if (tower) towers[name] = packTowerMark(towerMarkOf(tower));
   }
   return towers;

@@ -2,6 +2,7 @@ import { START_CASH } from "../game/facts.ts";
 import { ascending, type ChallengeDefinition } from "./define.ts";
 import {
   afterYouSubmit,
+  EXCLUDED_NOW,
   endRound100,
   excludeUnusedTowers,
   hardChimps,
@@ -29,9 +30,6 @@ const HARD_MAPS = [
   "Glacial Trail",
   "Erosion",
 ] as const;
-
-/** Towers that win CHIMPS alone from the starting cash, and so are not allowed in a 2TC (SPEC sections 5 and 9). */
-const EXCLUDED = ["Sauda", "Geraldo"] as const;
 
 /** The rules of 2TC (SPEC section 5). */
 const RULES: readonly RuleSection[] = [
@@ -106,7 +104,7 @@ const RULES: readonly RuleSection[] = [
       {
         id: "no-lone-winners",
         metBy: ["tower"],
-        text: `Towers that can win CHIMPS alone with ${START_CASH} cash are not allowed. At present these are ${EXCLUDED.join(" and ")}.`,
+        text: `Towers that can win CHIMPS alone with ${START_CASH} cash are not allowed. ${EXCLUDED_NOW}`,
         check: {
           line: "Two towers, none wins alone",
           by: "facts",
@@ -252,9 +250,9 @@ export const twoTowers = {
       label: "Tower 1",
       position: 0,
       affordableAtStart: true,
-      winsAlone: EXCLUDED,
+      excludesFor: "2tc",
     },
-    tower2: { kind: "tower", label: "Tower 2", position: 1, winsAlone: EXCLUDED },
+    tower2: { kind: "tower", label: "Tower 2", position: 1, excludesFor: "2tc" },
     map: { kind: "map", label: "Map" },
     person: { kind: "person", label: "Player", position: 0 },
     upgrade1: { kind: "upgrade", label: "Tower 1 Upgrades", position: 0, ogExtra: true },

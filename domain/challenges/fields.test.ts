@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { entryOf, suggest } from "../../app/ui/search/suggestions/match.ts";
 import { listParameters } from "../lists/list-query.ts";
-import { NOTHING_KNOWN } from "../search/reading.ts";
+import { nothingKnown } from "../search/reading.ts";
 import { understand } from "../search/understand.ts";
 import { vocabularyOf } from "../search/vocabulary.ts";
 import { filterInWords } from "./fields.ts";
@@ -25,7 +25,8 @@ test.each(definitions.map((definition) => [definition.key, definition] as const)
 
 test.each(INHERITED)("a search by %s is a search by words", (word) => {
   const vocabulary = vocabularyOf([], [], definitions);
-  const plain = (text: string) => JSON.stringify(understand(definitions, text, vocabulary, NOTHING_KNOWN));
+  const plain = (text: string) =>
+    JSON.stringify(understand(definitions, text, vocabulary, nothingKnown(vocabulary)));
   for (const text of [word, `${word} 100000`, `${word}:quad`]) {
     expect(plain(text)).not.toContain("native code");
     expect(suggest(text, [entryOf("player", ["Ada"])])).toEqual([]);

@@ -10,6 +10,7 @@ import {
   type KindFilter,
   type SearchKey,
 } from "../fields/kind.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import type { ChallengeDefinition, IdentityPart } from "./define.ts";
 
 /** The fields that every completion has besides its challenge's own. */
@@ -101,12 +102,19 @@ export const mostValuesOf = (definition: ChallengeDefinition, parameter: string)
   kindFilters(definition).get(parameter)?.places ?? 1;
 
 /** Returns a list's filter as people read it, or its text unchanged if that is not valid for the kind. */
-export function filterInWords(definition: ChallengeDefinition, [parameter, text]: Filter): FilterInWords {
+export function filterInWords(
+  definition: ChallengeDefinition,
+  [parameter, text]: Filter,
+  catalogue: Catalogue,
+): FilterInWords {
   try {
     const filter = kindFilters(definition).get(parameter);
-    if (filter) return { label: filter.label, value: filter.describe?.(text) ?? text };
+    if (filter) return { label: filter.label, value: filter.describe?.(text, catalogue) ?? text };
     const [, field] = rowFields(definition).find(([name]) => name === parameter) ?? [];
-    if (field) return { label: field.label, value: text, ...kindOf(field).describeFilter?.(text, field) };
+    if (field) {
+      const { filterLabel = field.label, describeFilter } = kindOf(field);
+      return { label: filterLabel, value: describeFilter?.(text, field, catalogue) ?? text };
+    }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
   }
@@ -137,7 +145,7 @@ export function filterControls(definition: ChallengeDefinition) {
     ...boxesOf(Object.entries(kind.filters?.(own) ?? {})),
     ...rowFields(definition).flatMap(([name, field]) => {
       const box = kindOf(field) === kind ? kind.filterControl?.(field) : undefined;
-      return box ? [{ name, label: kind.describeFilter?.("", field).label ?? field.label, box }] : [];
+      return box ? [{ name, label: kind.filterLabel ?? field.label, box }] : [];
     }),
   ]);
   return [...ofKinds, ...boxesOf(recordFilter(definition))];

@@ -1,4 +1,5 @@
 import type { Field } from "../fields/index.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import type { Problem } from "../messages/index.ts";
 
 /**
@@ -62,12 +63,32 @@ export interface ShownRules extends Pick<RuleSection, "title"> {
   readonly items: readonly Pick<RuleItem, "id" | "text" | "items">[];
 }
 
-/** Returns what the Rules window shows of a rule. */
-export const shownOf = ({ id, text, items }: RuleItem): ShownRules["items"][number] => ({
-  id,
-  text,
-  ...(items && { items }),
-});
+/** Stands in a rule's text for the sentence on whom the catalogue excludes today. */
+export const EXCLUDED_NOW = "{excluded}";
+
+/** Returns a rule's text for a challenge, as of today's catalogue. */
+export function ruleText({ text }: Pick<RuleItem, "text">, challenge: string, catalogue: Catalogue): string {
+  if (!text.includes(EXCLUDED_NOW)) return text;
+  const names = catalogue.names
+    .filter(({ excludedFrom, kind }) => kind !== "upgrade" && excludedFrom.includes(challenge))
+    .map(({ name }) => name);
+  const listed = new Intl.ListFormat("en").format(names);
+  const are = names.length === 1 ? `this is ${listed}` : `these are ${listed}`;
+  return text.replace(EXCLUDED_NOW, `At present ${names.length === 0 ? "there are none" : are}.`);
+}
+
+/** Returns what the Rules window shows of a challenge's rules. */
+export const shownRules = (
+  { key, rules }: { readonly key: string; readonly rules: readonly RuleSection[] },
+  catalogue: Catalogue,
+): readonly ShownRules[] =>
+  rules.map(({ title, items }) => ({
+    title,
+    items: items.map((rule) => ({
+      ...{ id: rule.id, text: ruleText(rule, key, catalogue) },
+      ...(rule.items && { items: rule.items }),
+    })),
+  }));
 
 // Rules that two or more challenges share. A rule of one challenge is defined in that challenge's file.
 

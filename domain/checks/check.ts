@@ -3,7 +3,7 @@ import { submittedFields } from "../challenges/fields.ts";
 import type { AttributeName } from "../fields/attributes.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import { parseTextList } from "../fields/text-list.ts";
-import { findTower, type TowerName } from "../game/names.ts";
+import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import { oneLine } from "../game/typed-text.ts";
 import { versionOrder } from "../game/versions.ts";
 import { about, type FaultArguments, fault, type Problem } from "../messages/index.ts";
@@ -29,6 +29,7 @@ export interface Run {
   /** The first of these texts, and the text of the map; empty if there is none. */
   readonly text: (attribute: AttributeName) => string;
   readonly map: string;
+  readonly catalogue: Catalogue;
 }
 
 /** Whether a challenge's completions have an attribute. */
@@ -47,7 +48,7 @@ function textsIn({ kind }: Field, text: string): string[] {
 }
 
 /** Returns what checks see of a completion, given the texts of its form. */
-export function runOf(definition: ChallengeDefinition, texts: Texts, og: boolean): Run {
+export function runOf(definition: ChallengeDefinition, texts: Texts, og: boolean, catalogue: Catalogue): Run {
   const fields = submittedFields(definition).filter(([, field]) => og || !field.ogExtra);
   const byAttribute = Map.groupBy(
     fields.flatMap(([name, field]) =>
@@ -60,7 +61,8 @@ export function runOf(definition: ChallengeDefinition, texts: Texts, og: boolean
   return {
     definition,
     texts,
-    towers: entries("towers").map((entry) => ({ ...entry, tower: findTower(entry.text) })),
+    towers: entries("towers").map((entry) => ({ ...entry, tower: catalogue.find(entry.text) })),
+    catalogue,
     entries,
     text: (attribute) => entries(attribute)[0]?.text ?? "",
     map: oneLine(texts[map] ?? ""),

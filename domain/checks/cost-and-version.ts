@@ -1,15 +1,10 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { readVersion, readWhole } from "../game/dates-and-numbers.ts";
-import { FIRST_KNOWN_PRICES, hardPrice, NEWEST_OF_FACTS } from "../game/facts.ts";
-import { TOWER_TYPES } from "../game/towers.ts";
+import { FIRST_KNOWN_PRICES, hardPrice } from "../game/facts.ts";
 import { ageOfVersion, majorVersion, shownVersion, versionOrder } from "../game/versions.ts";
 import { type Check, type Entry, type Facts, failure, hasAttribute, outcomeOf, type Run } from "./check.ts";
-
-/** What the cheapest tower costs on medium difficulty, in all versions whose prices are known. */
-const CHEAPEST = Math.min(...TOWER_TYPES.map(({ baseCost }) => baseCost));
-
-const [FIRST = 0, LAST = 0] = [FIRST_KNOWN_PRICES, NEWEST_OF_FACTS].map((each) => versionOrder(each) ?? 0);
 
 /** A completion so much cheaper than the best of its map is looked at twice. */
 const FAR_UNDER = 0.3;
@@ -17,11 +12,17 @@ const FAR_UNDER = 0.3;
 /** Returns the price on easy difficulty, where deflation is played: 15 percent below medium, to the nearest 5. */
 export const easyPrice = (mediumPrice: number): number => Math.round((mediumPrice * 85) / 500) * 5;
 
-/** The price of the cheapest tower on the difficulty on which a challenge's cash is spent; null if none is counted. */
-function cheapestIn(definition: ChallengeDefinition): number | null {
-  const [spent] = fieldsOfKind(definition, "money").flatMap(([, { spentOn }]) => spentOn ?? []);
-  if (spent === undefined) return null;
-  return spent === "easy" ? easyPrice(CHEAPEST) : hardPrice(CHEAPEST);
+/** The difficulty on which a challenge's cash is spent; null if none is counted. */
+const spentOn = (definition: ChallengeDefinition): "easy" | "hard" | null =>
+  fieldsOfKind(definition, "money").flatMap(([, { spentOn: difficulty }]) => difficulty ?? [])[0] ?? null;
+
+/** The lowest price that any tower has or had on the difficulty on which a challenge's cash is spent. */
+function cheapestIn(definition: ChallengeDefinition, { towers }: Catalogue): number {
+  const prices = towers.flatMap((each) =>
+    each.prices.flatMap(({ tiers, cost }) => (tiers === null ? cost : [])),
+  );
+  const cheapest = prices.length === 0 ? 0 : Math.min(...prices);
+  return spentOn(definition) === "easy" ? easyPrice(cheapest) : hardPrice(cheapest);
 }
 
 /** The cash of a completion; null if none can be read. */
@@ -36,13 +37,16 @@ const costRange: Check = {
   id: "cost-range",
   level: "warn",
   whether: "the cash buys any tower",
-  applies: (definition) => cheapestIn(definition) !== null,
+  applies: (definition) => spentOn(definition) !== null,
   run(run) {
-    const [money, cheapest] = [moneyOf(run), cheapestIn(run.definition) ?? 0];
+    const [money, cheapest] = [moneyOf(run), cheapestIn(run.definition, run.catalogue)];
     if (!money) return "unknown";
     if (money.cash >= cheapest) return [];
     const version = versionOrder(readVersion(run.text("version")) ?? "");
-    if (version === null || version < FIRST || version > LAST) return "unknown";
+    const [first = 0, last = 0] = [FIRST_KNOWN_PRICES, run.catalogue.newestVersion ?? ""].map(
+      (each) => versionOrder(each) ?? 0,
+    );
+    if (version === null || version < first || version > last) return "unknown";
     return [failure(money.entry, ["cheaper-than-any-tower", { cash: money.cash, cheapest }])];
   },
 };
@@ -51,7 +55,7 @@ const underRecord: Check = {
   id: "under-record",
   level: "note",
   whether: "it is far under the record",
-  applies: (definition) => cheapestIn(definition) !== null && definition.record?.by === "money",
+  applies: (definition) => spentOn(definition) !== null && definition.record?.by === "money",
   run(run, { record }) {
     const money = moneyOf(run);
     if (!money || record === null) return "unknown";

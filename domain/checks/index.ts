@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, oncePerChallenge } from "../challenges/fields.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { personKey } from "../game/name-key.ts";
 import type { Problem } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
@@ -48,10 +49,11 @@ export function checked(
   definition: ChallengeDefinition,
   texts: Texts,
   og: boolean,
+  catalogue: Catalogue,
   facts: Facts,
   checks: readonly Check[] = CHECKS,
 ): readonly { readonly check: Check; readonly outcome: Outcome }[] {
-  const run = runOf(definition, texts, og);
+  const run = runOf(definition, texts, og, catalogue);
   const its = checksFor(definition);
   return checks.filter((check) => its.has(check)).map((check) => ({ check, outcome: check.run(run, facts) }));
 }

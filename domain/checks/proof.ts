@@ -49,9 +49,9 @@ export const fullRecording: Check = {
   level: "warn",
   whether: "there is a recording where the whole run must be seen",
   applies: ({ rules }) => rules.some(({ items }) => items.some(({ check }) => check?.towers || check?.maps)),
-  run({ definition, texts, map, towers }, { proof }) {
+  run({ definition, texts, map, towers, catalogue }, { proof }) {
     const slots = proofSlots(definition);
-    const needed = rulesFor(definition, texts).flatMap(({ check }) => {
+    const needed = rulesFor(definition, texts, catalogue).flatMap(({ check }) => {
       const slot = slots.find(({ role }) => role === check?.proof);
       return slot?.isVideo && (check?.towers || check?.maps) ? [{ slot, check }] : [];
     });
@@ -72,9 +72,9 @@ export const missingRecording: Check = {
   level: "note",
   whether: "the recording that the rules ask for is there",
   applies: ({ proofs }) => (proofs ?? []).some(({ isVideo }) => isVideo),
-  run({ definition, texts }, { proof }) {
+  run({ definition, texts, catalogue }, { proof }) {
     if (proof === null) return "unknown";
-    const needed = rulesFor(definition, texts).map(({ check }) => check?.proof);
+    const needed = rulesFor(definition, texts, catalogue).map(({ check }) => check?.proof);
     const failures = proofSlots(definition).flatMap((slot) => {
       const isThere = proof.some(
         ({ is, role }) => is === "video" || (role === slot.role && is !== "picture"),

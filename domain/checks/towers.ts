@@ -1,6 +1,6 @@
 import { fieldsOfKind, isForOne } from "../challenges/fields.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
-import { TOWER_NAMES, type TowerName } from "../game/names.ts";
+import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import type { FaultArguments } from "../messages/index.ts";
 import { type Check, type Entry, failure, hasAttribute, outcomeOf, type Run } from "./check.ts";
 
@@ -165,7 +165,7 @@ const isOnPath = (written: string, tier: string): boolean =>
     : [...tier].some((digit, at) => /[345]/.test(digit) && digit === written[at]);
 
 /** Returns what contradicts a tower's name in its upgrades: another path, a level, or for a hero anything but a level. */
-function contradictionIn(upgrade: string, named: TowerName): FaultArguments | null {
+function contradictionIn(upgrade: string, named: TowerName, catalogue: Catalogue): FaultArguments | null {
   const isLevel = LEVEL.test(upgrade);
   const tiers = isLevel ? null : tiersIn(upgrade);
   if (!isLevel && !tiers) return null;
@@ -175,9 +175,9 @@ function contradictionIn(upgrade: string, named: TowerName): FaultArguments | nu
   const written = tiers?.join("") ?? "";
   if (tier === null) return null;
   if (tier === "base") {
-    const higher = TOWER_NAMES.find(
-      (each) => each.type === type && each.tier !== null && isOnPath(written, each.tier),
-    );
+    const higher = catalogue
+      .upgradesOf(type ?? "")
+      .find((each) => each.tier !== null && isOnPath(written, each.tier));
     return higher ? ["has-a-name", { tower, text: upgrade, higher: higher.name }] : null;
   }
   return isOnPath(written, tier)
@@ -225,7 +225,7 @@ const upgradeName: Check = {
   run(run) {
     const upgrades = upgradesIn(run);
     const failures = upgrades.flatMap((entry) => {
-      const found = entry.tower && contradictionIn(entry.text, entry.tower);
+      const found = entry.tower && contradictionIn(entry.text, entry.tower, run.catalogue);
       return found ? [failure(entry, found)] : [];
     });
     return outcomeOf(

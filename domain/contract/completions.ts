@@ -6,6 +6,7 @@ import { type Field, kindOf } from "../fields/index.ts";
 import { InvalidValue, wireName } from "../fields/kind.ts";
 import { CLEAR_CODE } from "../fields/lines.ts";
 import { parseFilekeys } from "../fields/text-list.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { withArticle } from "../game/counted.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
@@ -215,9 +216,9 @@ export const challengeReads = oncePerChallenge((definition) => {
   const keys = [...new Set([...definition.keys, "filekey"])];
   const named = described(keys, (name) => definition.keys.includes(name) && !optional.includes(name));
   const towers = definition.keys.filter((name) => definition.fields[name]?.kind === "tower");
-  const readsOg = (given: URLSearchParams): OgQuery => ({
-    original: readOgQuery(definition, given),
-    named: namesOne(definition, given) ? readKeyQuery(definition, given) : null,
+  const readsOg = (given: URLSearchParams, catalogue: Catalogue): OgQuery => ({
+    original: readOgQuery(definition, given, catalogue),
+    named: namesOne(definition, given) ? readKeyQuery(definition, given, catalogue) : null,
     spelledTowers: towers.map((name) => given.get(name) ?? ""),
   });
   // What has a filekey alone for a key means the same to everybody.
@@ -226,13 +227,14 @@ export const challengeReads = oncePerChallenge((definition) => {
     : definition.keys.filter((name) => !optional.includes(name));
   // A feed has its own order and length.
   const { sortby: _, offset: __, count: ___, ...fed } = list;
-  const readFed = (given: URLSearchParams) => readFeedQuery(definition, given);
+  const readFed = (given: URLSearchParams, catalogue: Catalogue) =>
+    readFeedQuery(definition, given, catalogue);
   const feed = {
     summary: `The newest verified ${label} completions of those that the parameters ask for`,
   };
   const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
   return {
-    list: getBy(api.list(key), list, (given) => readListQuery(definition, given), {
+    list: getBy(api.list(key), list, (given, catalogue) => readListQuery(definition, given, catalogue), {
       summary: `${label} completions`,
       result: pageOf(listRowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
@@ -241,7 +243,7 @@ export const challengeReads = oncePerChallenge((definition) => {
       isEstablished: true,
       meantBy,
     }),
-    dated: getBy(api.dated(key), list, (given) => readListQuery(definition, given), {
+    dated: getBy(api.dated(key), list, (given, catalogue) => readListQuery(definition, given, catalogue), {
       summary: `${label} completions, with when each was verified or, of pending ones, submitted`,
       result: pageOf(listRowOf(definition)).extend({
         corrected: z.array(CorrectedShape).readonly().optional(),
@@ -262,13 +264,13 @@ export const challengeReads = oncePerChallenge((definition) => {
         since: count(NEVER, NEVER, "An entry's number in the log; absent: none is new."),
         [DATED_SINCE]: text(NOTES.since),
       },
-      (given) => {
+      (given, catalogue) => {
         const parameters = new URLSearchParams(given);
         parameters.delete("since");
         const date = parameters.get(DATED_SINCE);
         if (date !== null) parameters.set("since", date);
         return {
-          request: readListQuery(definition, parameters),
+          request: readListQuery(definition, parameters, catalogue),
           since: readCount(given, "since", NEVER) ?? NEVER,
         };
       },
@@ -281,7 +283,7 @@ export const challengeReads = oncePerChallenge((definition) => {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,
     }),
-    notes: getBy(api.notes(key), named, (given) => readKeyQuery(definition, given), {
+    notes: getBy(api.notes(key), named, (given, catalogue) => readKeyQuery(definition, given, catalogue), {
       summary: `Notes of one ${label} completion`,
       result: Notes,
       isSmall: true,
@@ -353,8 +355,8 @@ export const challengeReads = oncePerChallenge((definition) => {
     csv: getBy(
       api.csv(key),
       { ...list, spreadsheet: SPREADSHEET_PARAMETER, columns: COLUMNS_PARAMETER, for: READER_PARAMETER },
-      (given) => ({
-        request: readListQuery(definition, given),
+      (given, catalogue) => ({
+        request: readListQuery(definition, given, catalogue),
         hasAll: COLUMNS_PARAMETER.read(given, "columns") !== null,
         isForPeople: READER_PARAMETER.read(given, "for") !== null,
       }),

@@ -125,7 +125,10 @@ const Undone = z.object({
     .array(
       shape(
         "PricedTower",
-        z.object({ name: wireName(z, "tower"), cost: z.int().describe("Cash on hard, without upgrades.") }),
+        z.object({
+          name: wireName(z, "tower"),
+          cost: z.int().nullable().describe("Cash on hard, without upgrades; null: not known."),
+        }),
       ),
     )
     .readonly(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InvalidValue } from "../fields/kind.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { SPELLINGS, type Spelling } from "../game/community-names.ts";
 import { readAs, readCount, readFlag, readParameter, readSearchText } from "../lists/parameters.ts";
 import type { RateName } from "./rates.ts";
@@ -159,7 +160,9 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   /** In canonical order. */
   readonly parameters: Parameters;
   /** Reads the parameters. Throws BadParameter. */
-  readonly read: (given: URLSearchParams) => Query;
+  readonly read: (given: URLSearchParams, catalogue: Catalogue) => Query;
+  /** Whether the catalogue is needed to read them. */
+  readonly readsNames: boolean;
   readonly result: z.ZodType<Result> | null;
   readonly isCached: boolean;
   readonly isSmall: boolean;
@@ -209,22 +212,24 @@ export function get<Given extends Parameters, Result>(
   path: string,
   parameters: Given,
   declaration: Declaration<Result>,
-): Endpoint<ValuesOf<Given>, Result> {
+): Endpoint<ValuesOf<Given>, Result> & { readonly read: (given: URLSearchParams) => ValuesOf<Given> } {
   const read = (given: URLSearchParams) =>
     Object.fromEntries(
       Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(given, name)]),
     ) as ValuesOf<Given>;
-  return { path, parameters: withNames(parameters, declaration), read, ...declared(declaration, "GET") };
+  const parts = { path, parameters: withNames(parameters, declaration), read, readsNames: false };
+  return { ...parts, ...declared(declaration, "GET") };
 }
 
 /** Declares an address whose parameters are read together: a challenge's list, or what names one completion. */
 export function getBy<Query, Result>(
   path: string,
   parameters: Parameters,
-  read: (given: URLSearchParams) => Query,
+  read: (given: URLSearchParams, catalogue: Catalogue) => Query,
   declaration: Declaration<Result>,
 ): Endpoint<Query, Result> {
-  return { path, parameters: withNames(parameters, declaration), read, ...declared(declaration, "GET") };
+  const parts = { path, parameters: withNames(parameters, declaration), read, readsNames: true };
+  return { ...parts, ...declared(declaration, "GET") };
 }
 
 /** Declares an address that takes a form. */
@@ -232,7 +237,7 @@ export function post<Result>(
   path: string,
   declaration: Declaration<Result> & { readonly access: Access },
 ): Endpoint<null, Result> {
-  return { path, parameters: {}, read: () => null, ...declared(declaration, "POST") };
+  return { path, parameters: {}, read: () => null, readsNames: false, ...declared(declaration, "POST") };
 }
 
 /** The answer to a form when there is nothing more to say. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TIER_KEYS } from "../game/facts.ts";
 import { readAllSearchTexts } from "../lists/parameters.ts";
-import { type Endpoint, get, type Parameter } from "./define.ts";
+import { type Endpoint, get, type Parameter, text } from "./define.ts";
 import { gameVersionRow } from "./reference.ts";
 import { api } from "./routes.ts";
 
@@ -10,8 +10,11 @@ const Spelled = z
   .readonly()
   .describe("Its name, then the spellings that say more than the name does.");
 
+const Mark = z.string().describe("The two letters of its mark.");
+
 const Type = z.object({
   category: z.enum(["primary", "military", "magic", "support"]),
+  mark: Mark,
   names: Spelled,
   tiers: z.partialRecord(z.enum(TIER_KEYS), Spelled),
 });
@@ -25,6 +28,7 @@ const NamedMap = z.object({
 const Names = z.object({
   types: z.array(Type).readonly(),
   heroes: z.array(Spelled).readonly(),
+  heroMarks: z.array(Mark).readonly().describe("In the order of the heroes."),
   maps: z.array(NamedMap).readonly(),
   challenges: z.array(z.object({ key: z.string(), label: z.string(), name: z.string() })).readonly(),
   pages: z.array(z.object({ label: z.string(), path: z.string() })).readonly(),
@@ -43,6 +47,19 @@ export const names = get(
   {
     summary: "All names and spellings of towers, maps, challenges and pages, for suggestions",
     result: Names,
+  },
+);
+
+// A file under its hash is cached for ever by itself.
+export const catalogueFile = get(
+  "/fetch-catalogue-file",
+  { of: text("The hash of what the file is to hold.") },
+  {
+    summary: "The game's towers and heroes as the site's own pages read them",
+    result: null,
+    isCached: false,
+    isSmall: true,
+    isInternal: true,
   },
 );
 
@@ -93,4 +110,9 @@ export const playerNames = get(
   },
 );
 
-export const nameAddresses: readonly Endpoint[] = [names, nameCounts, playerNames] as readonly Endpoint[];
+export const nameAddresses: readonly Endpoint[] = [
+  names,
+  catalogueFile,
+  nameCounts,
+  playerNames,
+] as readonly Endpoint[];

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { wireName } from "../fields/kind.ts";
 import { versionsMeant } from "../fields/version/kind.ts";
-import { findTower } from "../game/names.ts";
 import {
   BALANCE_FIELDS,
   GAME_VERSION_FIELDS,
@@ -92,10 +91,7 @@ export type BalanceChange = z.infer<typeof balanceChangeRow>;
 const Changes = allOf(balanceChangeRow);
 const Versions = allOf(z.string());
 
-/**
- * The tower type or hero that a spelling means. A name missing from the catalogue stands for itself: it may be newer.
- */
-const tower = parsed((text) => findTower(text)?.name ?? text, "A tower type or hero, by any spelling.");
+const tower = text("A tower type or hero, by any spelling.");
 
 /** The bounds of a range that contains no version. */
 const NO_VERSION = { from: Number.MAX_SAFE_INTEGER, to: -1 } as const;

@@ -105,6 +105,7 @@ export const api = {
   banPlayer: () => "/admin/ban-player",
   removeRuns: () => "/admin/remove-runs",
   names: () => "/fetch-names",
+  catalogueFile: (of: string) => withQuery("/fetch-catalogue-file", { of }),
   nameCounts: () => "/fetch-name-counts",
   playerNames: (query?: Query) => withQuery("/fetch-player-names", query),
   attachments: (key?: string) => withQuery("/list-attachments", { key }),

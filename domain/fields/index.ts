@@ -1,3 +1,4 @@
+import type { Catalogue } from "../game/catalogue.ts";
 import { type Draft, type FieldBase, type FieldKind, readBounded, tidied, type WireValue } from "./kind.ts";
 import { COMPLETION_KINDS } from "./kinds.ts";
 
@@ -29,8 +30,8 @@ function storeValue(field: Field, value: unknown, draft: Draft): void {
 export const tidiedFor = (field: Field, text: string): string => tidied(kindOf(field), text, field);
 
 /** Checks a submitted text, which is tidied and not empty, and puts its value into its attribute. Throws InvalidValue. */
-export function fillIn(field: Field, text: string, draft: Draft): void {
-  storeValue(field, readBounded(kindOf(field), text, field), draft);
+export function fillIn(field: Field, text: string, draft: Draft, catalogue: Catalogue): void {
+  storeValue(field, readBounded(kindOf(field), text, field, catalogue), draft);
 }
 
 /** Puts a row's value into its attribute as it is, without the checks for a new one. Null leaves the attribute empty. */

@@ -158,16 +158,17 @@ function RemarkInput({ name, field, value, onChange, error, required }: ValueInp
   );
 }
 
-function TowerInput({ field, choices, ...props }: InputProps<"tower">) {
+function TowerInput({ field, choices, catalogue, ...props }: InputProps<"tower">) {
   const offer = useMemo(
     () =>
       towerChoices(
         field.label,
+        catalogue,
         (tower) => refusalOf(field, tower),
         choices,
         (tower) => doubtOf(field, tower),
       ),
-    [field, choices],
+    [field, choices, catalogue],
   );
   return <ChoiceInput {...props} {...offer} label={field.label} of="towers" />;
 }

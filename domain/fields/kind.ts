@@ -1,4 +1,5 @@
 import type { ZodType, z } from "zod";
+import type { Catalogue } from "../game/catalogue.ts";
 import type { Nameable } from "../game/community-names.ts";
 import { isFarBeyond, oneLine } from "../game/typed-text.ts";
 import { type Fault, type FaultArguments, fault, forLog } from "../messages/index.ts";
@@ -57,7 +58,7 @@ export interface KindFilter {
   /** Its label beside the list. */
   readonly label: string;
   /** Returns its text as people read it; by default the text itself. */
-  describe?(text: string): string;
+  describe?(text: string, catalogue: Catalogue): string;
   /** Its control; absent if only those who know the parameter use it. */
   readonly control?: FilterControl;
   /** Returns the filters that ask for the same today, if this is an older way to ask. Throws InvalidValue. */
@@ -65,7 +66,7 @@ export interface KindFilter {
   /** Allows repeating the parameter, up to as many times as a completion can have. All of the values must match. */
   readonly places?: number;
   /** Returns the conditions for its texts: one text, unless it may be repeated. Throws InvalidValue. */
-  read(texts: readonly string[]): readonly Condition[];
+  read(texts: readonly string[], catalogue: Catalogue): readonly Condition[];
 }
 
 /** A key of the search box, written before a colon: a shorter name for a parameter of the list. */
@@ -96,7 +97,7 @@ export interface ValueKind<Field extends FieldBase, Value> {
   /** Brings a submitted text into shape (domain/game/typed-text.ts) before it is read; `oneLine` by default. */
   readonly tidy?: (text: string) => string;
   /** Reads a submitted text, which is tidied and not empty. Throws InvalidValue. */
-  readonly read: (text: string, field: Field) => Value;
+  readonly read: (text: string, field: Field, catalogue: Catalogue) => Value;
   /**
    * Returns the schema of a value that is present. The caller passes zod in, so that code that only shows values does
    * not load it.
@@ -124,9 +125,11 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   /** Whether a completion may have none, in which case it is null on the wire. */
   readonly nullable?: true;
   /** Returns what a query parameter of this field asks for. Throws InvalidValue if the text does not fit the kind. */
-  filter(text: string, field: Field): Condition;
-  /** Returns what a filter of this field says to people; by default its label and its text. */
-  describeFilter?(text: string, field: Field): Partial<FilterInWords>;
+  filter(text: string, field: Field, catalogue: Catalogue): Condition;
+  /** What people read beside a filter of this field; by default the field's label. */
+  readonly filterLabel?: string;
+  /** Returns what a filter of this field says to people; by default its text. */
+  describeFilter?(text: string, field: Field, catalogue: Catalogue): string;
   /**
    * Returns the control for such a filter; absent if only those who know the parameter use it, or a KindFilter has it.
    */
@@ -186,10 +189,11 @@ export function readBounded<Field extends FieldBase, Value>(
   { longest, read }: Pick<FieldKind<Field, Value>, "longest" | "read">,
   text: string,
   field: Field,
+  catalogue: Catalogue,
 ): Value | undefined {
   const most = longest?.(field) ?? MAX_TEXT;
   if (text.length > most) throw new InvalidValue("too-long", { most });
-  return read?.(text, field);
+  return read?.(text, field, catalogue);
 }
 
 /**

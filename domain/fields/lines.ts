@@ -1,6 +1,5 @@
 import type { Nameable } from "../game/community-names.ts";
 import { cash } from "../game/counted.ts";
-import { findTower } from "../game/names.ts";
 import { saysNothing } from "../game/nothing.ts";
 import { compatible, isSeen, oneLine } from "../game/typed-text.ts";
 import { gameCodesIn, isCode } from "../game/words.ts";
@@ -34,7 +33,7 @@ const amount = (digits: string): string => (digits === "?" ? digits : cash(Numbe
 
 export const costKind: ValueKind<CostField, string> = {
   longest: ({ max }) => max,
-  read: (text, field) => lineKind.read(text, { ...field, kind: "line" }),
+  read: (text) => text,
   schema: (z) => z.string(),
   inWords(value) {
     const [, first, dash = "", last = ""] = AMOUNTS.exec(String(value)) ?? [];
@@ -144,8 +143,8 @@ export interface TowertypeField extends FieldBase {
 }
 
 export const towertypeKind: ValueKind<TowertypeField, string> = {
-  read(text) {
-    const tower = findTower(text);
+  read(text, _, catalogue) {
+    const tower = catalogue.find(text);
     if (!tower) throw new InvalidValue("not-of-the-game");
     return tower.name;
   },

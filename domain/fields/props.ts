@@ -1,3 +1,4 @@
+import type { Catalogue } from "../game/catalogue.ts";
 import type { Field } from "./index.ts";
 import type { WireValue } from "./kind.ts";
 import type { Marks } from "./marks/packed.ts";
@@ -59,4 +60,5 @@ export interface InputProps<Kind extends Field["kind"] = Field["kind"]>
   /** All texts of the form by wire name. */
   readonly texts: Readonly<Record<string, string>>;
   readonly setText: (name: string, value: string) => void;
+  readonly catalogue: Catalogue;
 }

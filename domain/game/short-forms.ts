@@ -5,7 +5,7 @@ import { COMMUNITY_MAPS, HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } fr
 /**
  * What players type instead of the name of a tower, an upgrade, a hero or a map, by that name: initials, short forms,
  * parts of long names, common misspellings. Only the search uses these: where something must be named exactly,
- * findTower (domain/game/names.ts) and the maps' names and abbreviations apply. A form may stand for several things.
+ * Catalogue.find (domain/game/catalogue.ts) and the maps' names and abbreviations apply. A form may stand for several things.
  *
  * Not listed here:
  * - other ways to write a name (domain/game/name-key.ts);

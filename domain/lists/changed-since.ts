@@ -1,8 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { nameOfKind } from "../challenges/fields.ts";
-import { FIRST_KNOWN_PRICES, hardPrice, NEWEST_OF_FACTS, type PriceChange } from "../game/facts.ts";
-import { findTower, type TowerName } from "../game/names.ts";
-import { PRICE_CHANGES } from "../game/price-changes.ts";
+import type { Catalogue, CostChange, TowerName } from "../game/catalogue.ts";
+import { FIRST_KNOWN_PRICES, hardPrice } from "../game/facts.ts";
 import { versionOrder } from "../game/versions.ts";
 import { towersOf, type WireRow } from "./row.ts";
 
@@ -32,36 +31,41 @@ export interface ChangedSince {
 }
 
 /** Whether a price is one that a tower of this name needs: its own, and the upgrades of its path up to its tier. */
-function isOnPathOf({ name, type, tier }: TowerName, change: PriceChange): boolean {
-  if (change.tower !== (type ?? name)) return false;
-  if (change.path === null || tier === null || tier === "base") return change.path === null;
-  return Array.from(change.path).every((digit, at) => Number(digit) <= Number(tier[at]));
+function isOnPathOf({ tier }: TowerName, { tiers }: CostChange): boolean {
+  if (tiers === null || tier === null || tier === "base") return tiers === null;
+  return Array.from(tiers).every((digit, at) => Number(digit) <= Number(tier[at]));
 }
 
 /**
  * Returns what has changed since a completion's version; null where it states none, or the newest that is known.
  * Upgrades beyond the one that names a tower are not looked at: they are free text.
  */
-export function changedSince(definition: ChallengeDefinition, row: WireRow): ChangedSince | null {
+export function changedSince(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  catalogue: Catalogue,
+): ChangedSince | null {
   const version = String(row[nameOfKind(definition, "version") ?? ""] ?? "");
   const order = versionOrder(version);
-  const [first = 0, last = 0] = [FIRST_KNOWN_PRICES, NEWEST_OF_FACTS].map((each) => versionOrder(each) ?? 0);
+  const until = catalogue.newestVersion ?? "";
+  const [first = 0, last = 0] = [FIRST_KNOWN_PRICES, until].map((each) => versionOrder(each) ?? 0);
   if (order === null || order >= last) return null;
   const names = towersOf(definition, row);
-  const towers = names.flatMap((name) => findTower(name) ?? []);
-  const later = PRICE_CHANGES.filter(
+  const towers = names.flatMap((name) => catalogue.find(name) ?? []);
+  const later = catalogue.changes.filter(
     (change) =>
-      (versionOrder(change.version) ?? 0) > order && towers.some((tower) => isOnPathOf(tower, change)),
+      (versionOrder(change.version) ?? 0) > order &&
+      towers.some((tower) => change.tower === (tower.type ?? tower.name) && isOnPathOf(tower, change)),
   );
   const isBetween = later.some(
     ({ lastWithOld }) => lastWithOld !== null && (versionOrder(lastWithOld) ?? 0) < order,
   );
-  const changes = later.map(({ upgrade, tower, version: since, oldCost, newCost }) => ({
-    ...{ what: upgrade ?? tower, version: since, before: hardPrice(oldCost), now: hardPrice(newCost) },
+  const changes = later.map(({ upgrade, tower, version: since, oldCost, cost }) => ({
+    ...{ what: upgrade ?? tower, version: since, before: hardPrice(oldCost), now: hardPrice(cost) },
   }));
   const isKnown = order >= first && names.length > 0 && towers.length === names.length;
   const more = isKnown ? changes.reduce((sum, { before, now }) => sum + now - before, 0) : 0;
   const known = more > 0 ? "harder" : changes.length > 0 ? "changed" : "same";
   const verdict = !isKnown ? "unknown" : isBetween ? "between" : known;
-  return { version, verdict, until: NEWEST_OF_FACTS, more, changes };
+  return { version, verdict, until, more, changes };
 }

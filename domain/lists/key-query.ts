@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, rowFields } from "../challenges/fields.ts";
 import type { Completion } from "../fields/attributes.ts";
 import type { Condition } from "../fields/condition.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { forLog, type Problem, problem } from "../messages/index.ts";
 import { joinPair, namesCombination, readFilter } from "./list-query.ts";
 import { readParameter } from "./parameters.ts";
@@ -22,13 +23,14 @@ function readKeys(
   parameters: URLSearchParams,
   required: readonly string[],
   optional: readonly string[],
+  catalogue: Catalogue,
 ): readonly Condition[] {
   const filekey = readParameter(parameters, "filekey");
   const missing = required.filter((name) => readParameter(parameters, name) === null);
   if (filekey === null && missing.length > 0) throw new MissingKeys(required);
   const names = filekey === null ? [...required, ...optional] : ["filekey"];
   const conditions = rowFields(definition).flatMap(([name, field]) =>
-    names.includes(name) ? (readFilter(parameters, name, field) ?? []) : [],
+    names.includes(name) ? (readFilter(parameters, name, field, catalogue) ?? []) : [],
   );
   return joinPair(conditions);
 }
@@ -40,10 +42,11 @@ function readKeys(
 export function readKeyQuery(
   definition: ChallengeDefinition,
   parameters: URLSearchParams,
+  catalogue: Catalogue,
 ): readonly Condition[] {
   const optional = definition.optionalKeys ?? [];
   const required = definition.keys.filter((name) => !optional.includes(name));
-  return readKeys(definition, parameters, required, optional);
+  return readKeys(definition, parameters, required, optional, catalogue);
 }
 
 /** Whether an address names one completion, by its filekey or by all of the challenge's keys. */
@@ -55,8 +58,9 @@ export function namesOne(definition: ChallengeDefinition, parameters: URLSearchP
 export function readOgQuery(
   definition: ChallengeDefinition,
   parameters: URLSearchParams,
+  catalogue: Catalogue,
 ): readonly Condition[] {
-  return [...readKeys(definition, parameters, ogKeys(definition), []), { on: "og", og: true }];
+  return [...readKeys(definition, parameters, ogKeys(definition), [], catalogue), { on: "og", og: true }];
 }
 
 /** Returns the names of the fields that identify an original: tower1 and tower2, entity, or map and towerset. */

@@ -3,6 +3,7 @@ import { kindFilters, kindSorts, rowFields } from "../challenges/fields.ts";
 import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { Filter } from "../fields/kind.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { type Find, pendingToken } from "../game/words.ts";
 import { fault } from "../messages/index.ts";
 import {
@@ -58,8 +59,13 @@ export const VERIFIED_FIRST: SortTerm = { column: "verified_first", descending: 
 const MAX_SORTS = 8;
 
 /** Reads the condition that a field's parameter sets; null if it is absent. Throws BadParameter. */
-export function readFilter(parameters: URLSearchParams, name: string, field: Field): Condition | null {
-  return readAs(parameters, name, (text) => kindOf(field).filter(text, field));
+export function readFilter(
+  parameters: URLSearchParams,
+  name: string,
+  field: Field,
+  catalogue: Catalogue,
+): Condition | null {
+  return readAs(parameters, name, (text) => kindOf(field).filter(text, field, catalogue));
 }
 
 /** Turns filters on both tower places into one on the pair, which is the same in either order. */
@@ -130,13 +136,15 @@ export function listParameters(definition: ChallengeDefinition): readonly string
 export function filtersOf(
   definition: ChallengeDefinition,
   parameters: URLSearchParams,
+  catalogue: Catalogue,
 ): readonly Condition[] {
   const conditions = rowFields(definition).flatMap(
-    ([name, field]) => readFilter(parameters, name, field) ?? [],
+    ([name, field]) => readFilter(parameters, name, field, catalogue) ?? [],
   );
   for (const [name, filter] of kindFilters(definition)) {
     const texts = filter.places ? readAll(parameters, name) : [readParameter(parameters, name) ?? ""];
-    if (texts.some((text) => text !== "")) conditions.push(...forParameter(name, () => filter.read(texts)));
+    if (texts.some((text) => text !== ""))
+      conditions.push(...forParameter(name, () => filter.read(texts, catalogue)));
   }
   return joinPair(conditions);
 }
@@ -150,11 +158,15 @@ export interface ListRequest {
 }
 
 /** Reads the parameters of /fetch-{challenge}. Throws BadParameter. */
-export function readListQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
+export function readListQuery(
+  definition: ChallengeDefinition,
+  parameters: URLSearchParams,
+  catalogue: Catalogue,
+): ListRequest {
   const order = readOrder(definition, parameters);
   const isSorted = readParameter(parameters, "sortby") !== null;
   const query = {
-    conditions: filtersOf(definition, parameters),
+    conditions: filtersOf(definition, parameters, catalogue),
     order: !isSorted && namesCombination(definition, parameters) ? [VERIFIED_FIRST] : order,
     offset: readCount(parameters, "offset", Number.MAX_SAFE_INTEGER) ?? 0,
     count: readCount(parameters, "count", MAX_PAGE) ?? DEFAULT_PAGE,
@@ -166,10 +178,14 @@ export function readListQuery(definition: ChallengeDefinition, parameters: URLSe
 export const FEED_LENGTH = 50;
 
 /** Reads the parameters of a list's feed: the list's rows, those that appeared last first. Throws BadParameter. */
-export function readFeedQuery(definition: ChallengeDefinition, parameters: URLSearchParams): ListRequest {
+export function readFeedQuery(
+  definition: ChallengeDefinition,
+  parameters: URLSearchParams,
+  catalogue: Catalogue,
+): ListRequest {
   const own = new URLSearchParams(parameters);
   for (const name of ["sortby", "offset", "count"]) own.delete(name);
-  const request = readListQuery(definition, own);
+  const request = readListQuery(definition, own, catalogue);
   const order: readonly SortTerm[] = [{ column: "recency", descending: true }];
   return { ...request, query: { ...request.query, order, offset: 0, count: FEED_LENGTH } };
 }
@@ -179,16 +195,17 @@ export function withUnderstood(
   definition: ChallengeDefinition,
   { parameters, query }: ListRequest,
   { filters, conditions }: { readonly filters: readonly Filter[]; readonly conditions: readonly Condition[] },
+  catalogue: Catalogue,
 ): ListQuery {
   const merged = new URLSearchParams(parameters);
   const apart: Condition[] = [];
   for (const [name, value] of filters) {
     // The request already has this parameter, which can be given only once: add a condition, so that both hold.
     if (merged.has(name) && !kindFilters(definition).get(name)?.places)
-      apart.push(...filtersOf(definition, new URLSearchParams([[name, value]])));
+      apart.push(...filtersOf(definition, new URLSearchParams([[name, value]]), catalogue));
     else merged.append(name, value);
   }
-  const all = [...filtersOf(definition, merged), ...apart, ...conditions];
+  const all = [...filtersOf(definition, merged, catalogue), ...apart, ...conditions];
   // What is said twice asks for nothing more.
   const each = new Map(all.map((condition) => [JSON.stringify(condition), condition]));
   return { ...query, conditions: [...each.values()] };

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { fieldsOfKind, isForOne, oncePerChallenge } from "../challenges/fields.ts";
+import { fieldsOfKind, isForOne } from "../challenges/fields.ts";
 import { doubtOf, refusalOf } from "../fields/tower/kind.ts";
-import { TOWER_NAMES, type TowerName } from "../game/names.ts";
+import { oncePerCatalogue, type TowerName } from "../game/catalogue.ts";
 import { CANNOT_BE, inTriangle } from "./triangle.ts";
 
 /** What a challenge's progress counts: pairs or names that have an original, or maps that have a completion. */
@@ -25,13 +25,15 @@ export interface Possible {
 }
 
 /** Returns what is possible in a challenge. Whatever counts or draws what is left asks here. */
-export const possibleIn = oncePerChallenge((definition): Possible => {
+export const possibleIn = oncePerCatalogue((definition: ChallengeDefinition, catalogue): Possible => {
   const places = fieldsOfKind(definition, "tower").map(
     ([, field]) =>
-      new Set(TOWER_NAMES.filter((name) => refusalOf(field, name) === null && doubtOf(field, name) === null)),
+      new Set(
+        catalogue.names.filter((name) => refusalOf(field, name) === null && doubtOf(field, name) === null),
+      ),
   );
   const [first, second] = places;
-  const names = TOWER_NAMES.filter((name) => places.some((place) => place.has(name)));
+  const names = catalogue.names.filter((name) => places.some((place) => place.has(name)));
   if (!first || !second) return { names, isPair: () => false, count: names.length };
   const isPair = (one: TowerName, other: TowerName): boolean => {
     // Nobody has one hero twice; one player has no second hero either.
@@ -45,8 +47,8 @@ export const possibleIn = oncePerChallenge((definition): Possible => {
 });
 
 /** The triangle of a challenge in which nothing is done. Whoever fills it in takes a copy. */
-export const emptyTriangle = oncePerChallenge((definition): Uint8Array => {
-  const { names, isPair } = possibleIn(definition);
+export const emptyTriangle = oncePerCatalogue((definition: ChallengeDefinition, catalogue): Uint8Array => {
+  const { names, isPair } = possibleIn(definition, catalogue);
   const cells = new Uint8Array(inTriangle(names.length, 0));
   for (const [row, one] of names.entries())
     for (const [column, other] of names.slice(0, row + 1).entries())

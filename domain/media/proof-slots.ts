@@ -9,7 +9,7 @@ import { isTwoAddresses, linkKind, MAX_LINK } from "../fields/link/kind.ts";
 import { targetOf } from "../fields/link/target.ts";
 import { withParagraph } from "../fields/notes/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
-import { findTower } from "../game/names.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { webAddress } from "../game/typed-text.ts";
 import { about, fault, type Problem, type Problems } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
@@ -63,6 +63,7 @@ export function checkLinks(
   definition: ChallengeDefinition,
   given: Readonly<Record<string, string | undefined>>,
   recorded: readonly { readonly role: string; readonly url: string }[],
+  catalogue: Catalogue,
 ): { readonly problems: Problems; readonly links: GivenLinks } {
   const problems: Record<string, Problem> = {};
   const links = new Map<string, string | null>();
@@ -73,7 +74,7 @@ export function checkLinks(
     links.set(role, text === "" ? null : text);
     if (text === "" || recorded.some((each) => each.role === role && each.url === text)) continue;
     try {
-      readBounded(linkKind, text, { kind: "link", label });
+      readBounded(linkKind, text, { kind: "link", label }, catalogue);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       problems[name] = about({ field: label }, error.fault);
@@ -159,8 +160,12 @@ export function doubtOfLink(link: string, label: string, now = new Date()): Prob
 }
 
 /** Returns the rules that hold for a completion, given the texts of its form, in their order. */
-export function rulesFor(definition: ChallengeDefinition, texts: Texts): readonly RuleItem[] {
-  const named = namesIn(definition, texts);
+export function rulesFor(
+  definition: ChallengeDefinition,
+  texts: Texts,
+  catalogue: Catalogue,
+): readonly RuleItem[] {
+  const named = namesIn(definition, texts, catalogue);
   return definition.rules
     .flatMap(({ items }) => items)
     .filter(
@@ -175,23 +180,29 @@ export function rulesAsking(
   definition: ChallengeDefinition,
   { role }: ProofSlot,
   texts: Texts,
+  catalogue: Catalogue,
 ): readonly RuleItem[] {
   const isFirst = proofSlots(definition)[0]?.role === role;
   const strictness = ({ check }: RuleItem): number =>
     check?.proof === "any" ? 2 : check?.maps || check?.towers ? 0 : 1;
-  return rulesFor(definition, texts)
+  return rulesFor(definition, texts, catalogue)
     .filter(({ check }) => check?.proof === role || (isFirst && check?.proof === "any"))
     .toSorted((one, other) => strictness(one) - strictness(other));
 }
 
 /** Returns what the rules ask for in a slot, in their own words, given the form's texts so far; null if nothing. */
-export function requirementOf(definition: ChallengeDefinition, slot: ProofSlot, texts: Texts): string | null {
-  const [rule] = rulesAsking(definition, slot, texts);
+export function requirementOf(
+  definition: ChallengeDefinition,
+  slot: ProofSlot,
+  texts: Texts,
+  catalogue: Catalogue,
+): string | null {
+  const [rule] = rulesAsking(definition, slot, texts, catalogue);
   return rule?.check?.asks ?? rule?.text ?? null;
 }
 
 /** Returns the towers, by their canonical names, and the maps that a form's texts name. */
-function namesIn(definition: ChallengeDefinition, texts: Texts) {
+function namesIn(definition: ChallengeDefinition, texts: Texts, catalogue: Catalogue) {
   const towers = new Set<string>();
   const maps = new Set<string>();
   for (const [name, field] of submittedFields(definition)) {
@@ -200,7 +211,7 @@ function namesIn(definition: ChallengeDefinition, texts: Texts) {
     if (field.kind === "map") maps.add(text);
     if (kindOf(field).attribute !== "towers") continue;
     const entries = text.startsWith("[") ? (readWireList(text) ?? []) : [text];
-    for (const entry of entries) towers.add(findTower(entry ?? "")?.name ?? "");
+    for (const entry of entries) towers.add(catalogue.find(entry ?? "")?.name ?? "");
   }
   return { towers, maps };
 }

@@ -1,5 +1,5 @@
+import type { TowerKind } from "../game/catalogue.ts";
 import { listed, withArticle, counted as withCommas } from "../game/counted.ts";
-import type { TowerKind } from "../game/names.ts";
 import { enOfPages } from "./en-of-pages.ts";
 import { enOfSignIn } from "./en-of-sign-in.ts";
 

@@ -2,19 +2,23 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, labelIn, mostValuesOf } from "../challenges/fields.ts";
 import type { Filter } from "../fields/kind.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
+import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import { isDay } from "../game/dates-and-numbers.ts";
-import { findTower, type TowerName } from "../game/names.ts";
 import { about, fault, type Problem, problem } from "../messages/index.ts";
 import { checkSubmission } from "../submissions/submission.ts";
 
-const towersAmong = (filters: readonly Filter[]): readonly TowerName[] =>
-  filters.flatMap(([parameter, value]) => (parameter === "tower" ? (findTower(value) ?? []) : []));
+const towersAmong = (filters: readonly Filter[], catalogue: Catalogue): readonly TowerName[] =>
+  filters.flatMap(([parameter, value]) => (parameter === "tower" ? (catalogue.find(value) ?? []) : []));
 
 const isMissing = (definition: ChallengeDefinition, parameter: string): boolean =>
   labelIn(definition, parameter) === null || (parameter === "og" && !definition.og);
 
 /** Returns the problem of filters that a challenge does not record and so cannot answer; null if it records all. */
-export function unrecorded(definition: ChallengeDefinition, filters: readonly Filter[]): Problem | null {
+export function unrecorded(
+  definition: ChallengeDefinition,
+  filters: readonly Filter[],
+  catalogue: Catalogue,
+): Problem | null {
   const { label: challenge } = definition;
   const missing = filters.find(([parameter]) => isMissing(definition, parameter));
   if (missing) return problem("not-recorded", { challenge, parameter: missing[0] });
@@ -24,7 +28,7 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
     if (parameter !== "tower" && same.length > places)
       return problem("fewer-recorded", { challenge, parameter, places, requested: same.length });
   }
-  const towers = towersAmong(filters);
+  const towers = towersAmong(filters, catalogue);
   const places = fieldsOfKind(definition, "tower").length;
   if (places > 0 && towers.length > places)
     return problem("fewer-towers-recorded", { challenge, places, requested: towers.length });
@@ -37,12 +41,16 @@ export function unrecorded(definition: ChallengeDefinition, filters: readonly Fi
 }
 
 /** Returns the filters that a challenge records; an upgrade becomes its tower type where only types are recorded. */
-export function recordedPart(definition: ChallengeDefinition, filters: readonly Filter[]): readonly Filter[] {
+export function recordedPart(
+  definition: ChallengeDefinition,
+  filters: readonly Filter[],
+  catalogue: Catalogue,
+): readonly Filter[] {
   const [set] = fieldsOfKind(definition, "towerset");
   return filters.flatMap((filter): Filter[] => {
     const [parameter, value] = filter;
     if (isMissing(definition, parameter)) return [];
-    const tower = parameter === "tower" ? findTower(value) : null;
+    const tower = parameter === "tower" ? catalogue.find(value) : null;
     if (!set || !tower || set[1].takes.includes(tower.kind)) return [filter];
     return tower.type === null ? [] : [[parameter, tower.type]];
   });
@@ -90,14 +98,19 @@ interface FilledForm {
  * Returns the fields of a challenge's form that these filters fill in, two towers in an order that the challenge
  * accepts. The problem says why no such completion can exist.
  */
-export function formFor(definition: ChallengeDefinition, filters: readonly Filter[]): FilledForm {
-  const towers = towersAmong(filters);
+export function formFor(
+  definition: ChallengeDefinition,
+  filters: readonly Filter[],
+  catalogue: Catalogue,
+): FilledForm {
+  const towers = towersAmong(filters, catalogue);
   const forms = orders(definition, towers).map((order) => [
     ...towerFields(definition, order),
     ...otherFields(definition, filters),
   ]);
   const checked = forms.map((fields) => ({
-    ...{ fields, problem: problemOf(definition, fields), doubt: doubtAbout(definition, fields) },
+    ...{ fields, problem: problemOf(definition, fields, catalogue) },
+    doubt: doubtAbout(definition, fields, catalogue),
   }));
   const possible = checked.filter(({ problem: found }) => found === null);
   return (
@@ -108,10 +121,14 @@ export function formFor(definition: ChallengeDefinition, filters: readonly Filte
 }
 
 /** Returns why a tower of a form could not have its place at today's prices; null if all could. */
-function doubtAbout(definition: ChallengeDefinition, fields: readonly Filter[]): Problem | null {
+function doubtAbout(
+  definition: ChallengeDefinition,
+  fields: readonly Filter[],
+  catalogue: Catalogue,
+): Problem | null {
   const values = new Map(fields);
   for (const [name, field] of fieldsOfKind(definition, "tower")) {
-    const tower = findTower(values.get(name) ?? "");
+    const tower = catalogue.find(values.get(name) ?? "");
     const doubt = tower && doubtOf(field, tower);
     if (doubt) return about({ field: field.label }, fault(...doubt));
   }
@@ -153,7 +170,11 @@ const otherFields = (definition: ChallengeDefinition, filters: readonly Filter[]
   });
 
 /** Returns what the form would refuse about these fields, whatever the others hold. */
-function problemOf(definition: ChallengeDefinition, fields: readonly Filter[]): Problem | null {
-  const { problems } = checkSubmission(definition, Object.fromEntries(fields));
+function problemOf(
+  definition: ChallengeDefinition,
+  fields: readonly Filter[],
+  catalogue: Catalogue,
+): Problem | null {
+  const { problems } = checkSubmission(definition, Object.fromEntries(fields), catalogue);
   return fields.map(([name]) => problems[name]).find((each) => each !== undefined) ?? null;
 }

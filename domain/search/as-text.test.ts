@@ -8,7 +8,7 @@ import { MAPS } from "../game/maps.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 import { SEEDED_SPELLINGS } from "../game/short-forms.ts";
 import { asText } from "./question.ts";
-import { NOTHING_KNOWN } from "./reading.ts";
+import { nothingKnown } from "./reading.ts";
 import { meaningBefore, understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
@@ -28,7 +28,7 @@ test("no seeded spelling takes away what a search reads without it", () => {
 });
 
 const understood = (definition: ChallengeDefinition, text: string) =>
-  understand([definition], text, vocabulary, NOTHING_KNOWN);
+  understand([definition], text, vocabulary, nothingKnown(vocabulary));
 
 const anyName = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 30 })

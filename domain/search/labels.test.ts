@@ -3,7 +3,7 @@ import { rowFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { MAPS } from "../game/maps.ts";
 import { personKey, personSortKey } from "../game/name-key.ts";
-import { NOTHING_KNOWN } from "./reading.ts";
+import { nothingKnown } from "./reading.ts";
 import { understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
@@ -19,7 +19,7 @@ const players = ["Ada", "Zoe2024"].map(
   (name, player) =>
     [personSortKey(name), [{ key: personKey(name), shown: name, player, spellings: [name] }]] as const,
 );
-const known = { ...NOTHING_KNOWN, players: new Map(players) };
+const known = { ...nothingKnown(vocabulary), players: new Map(players) };
 
 /** A value for each kind of field that people ask for, and the filter that it is. */
 const VALUES: Readonly<Record<string, readonly [string, readonly [string, string]]>> = {

@@ -6,7 +6,7 @@ import {
   readVersion,
   readWhole,
 } from "../game/dates-and-numbers.ts";
-import { FIRST_DAY, NEWEST_OF_FACTS } from "../game/facts.ts";
+import { FIRST_DAY } from "../game/facts.ts";
 import { nameKey, personKey, personSortKey } from "../game/name-key.ts";
 import { ageOfVersion, versionOrder } from "../game/versions.ts";
 import { isCode, MARK, type QueryWord, queryWords, wordsIn } from "../game/words.ts";
@@ -34,9 +34,10 @@ export interface Known {
   /** The newest version of the game. What is far above it is not read as a version. */
   readonly newestVersion: string;
 }
-export const NOTHING_KNOWN: Known = {
-  ...{ players: new Map(), indexedWords: new Set(), newestVersion: NEWEST_OF_FACTS },
-};
+/** What the vocabulary alone tells. */
+export const nothingKnown = ({ catalogue }: Vocabulary): Known => ({
+  ...{ players: new Map(), indexedWords: new Set(), newestVersion: catalogue.newestVersion ?? "" },
+});
 
 /** A value written in digits. */
 type Figure = "version" | "date" | "money";

@@ -6,7 +6,7 @@ import { nameKey } from "../game/name-key.ts";
 import { TOWER_NAMES } from "../game/names.ts";
 import { SEEDED_SPELLINGS } from "../game/short-forms.ts";
 import { COMMON, isConnecting } from "./lexicon.ts";
-import { isReadable, NOTHING_KNOWN, tiersOf } from "./reading.ts";
+import { isReadable, nothingKnown, tiersOf } from "./reading.ts";
 import { type UnderstoodPart, understand } from "./understand.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
@@ -60,7 +60,7 @@ for (const { label } of challenges) for (const end of ["", "s", "C"]) names.add(
 const several = [...fits].filter(([text, all]) => all.size > 1 && !names.has(text) && isReadable(text));
 
 const readIn = (text: string, scope = challenges): readonly UnderstoodPart[] =>
-  understand(scope, text, vocabulary, NOTHING_KNOWN).parts;
+  understand(scope, text, vocabulary, nothingKnown(vocabulary)).parts;
 
 describe("a short form that fits several names asks back", () => {
   test("and there are many such", () => expect(several.length).toBeGreaterThan(60));

@@ -4,7 +4,6 @@ import type { Condition } from "../fields/condition.ts";
 import type { Filter, SearchKey } from "../fields/kind.ts";
 import { TOWER_KEYS } from "../fields/tower/kind.ts";
 import { nameKey } from "../game/name-key.ts";
-import { storedNamesOf } from "../game/names.ts";
 import { allOf, anyOf, type Find, MARK, type QueryWord, tokenOf, wordsOfName } from "../game/words.ts";
 import { filtersOf } from "../lists/list-query.ts";
 import { BadParameter } from "../lists/parameters.ts";
@@ -16,7 +15,7 @@ import {
   lookupsForWords,
   meaningsOf,
   NO_LOOKUPS,
-  NOTHING_KNOWN,
+  nothingKnown,
   type Reader,
   readWords,
   type Segment,
@@ -214,8 +213,9 @@ export function meaningBefore(
   if (challenges.some((each) => searchKeys(each).has(key))) return `the key ${key}:`;
   for (const scope of [challenges, ...challenges.map((each) => [each])]) {
     const own = scope.length === 1 ? (scope[0]?.key ?? null) : null;
-    const context = { scope, text, vocabulary, known: NOTHING_KNOWN, near: () => [] };
-    const reader = readerFor(scope, own, vocabulary, NOTHING_KNOWN);
+    const known = nothingKnown(vocabulary);
+    const context = { scope, text, vocabulary, known, near: () => [] };
+    const reader = readerFor(scope, own, vocabulary, known);
     const segments = partsOf(text).flatMap((part) =>
       part.kind === "free" ? readWords(part.words, reader) : [],
     );
@@ -379,7 +379,7 @@ function readKeyed(
   }
   const teller = scope.find((definition) => labelIn(definition, first[0]) !== null);
   const all = values.map((each) =>
-    teller ? filterInWords(teller, each) : { label: each[0], value: each[1] },
+    teller ? filterInWords(teller, each, context.vocabulary.catalogue) : { label: each[0], value: each[1] },
   );
   const label = all[0]?.label ?? first[0];
   const isPlain = values.length === 1 && !part.not;
@@ -393,7 +393,9 @@ function readKeyed(
   };
   try {
     const [own] = scope;
-    const each = own ? values.map((one) => filtersOf(own, new URLSearchParams([[...one]]))) : [];
+    const each = own
+      ? values.map((one) => filtersOf(own, new URLSearchParams([[...one]]), context.vocabulary.catalogue))
+      : [];
     if (isPlain) return { filters: [first], conditions: [], part: seen };
     const of = values.length === 1 ? each.flat() : [{ on: "any", of: each } as const];
     const conditions = part.not ? [{ on: "not", all: of } as const] : of;
@@ -447,10 +449,10 @@ function valuesOf(
 }
 
 /** Returns what finds the rows that hold a meaning; null if no row does. */
-function findMeaning(meaning: Meaning): Find | null {
+function findMeaning(meaning: Meaning, { catalogue }: Vocabulary): Find | null {
   switch (meaning.kind) {
     case "tower":
-      return anyOf(storedNamesOf(meaning.name).map((name) => ({ word: tokenOf(name) })));
+      return anyOf(catalogue.storedNamesOf(meaning.name).map((name) => ({ word: tokenOf(name) })));
     case "map":
       return { map: meaning.map };
     case "challenge":
@@ -498,7 +500,9 @@ function findSegment({ significant, reading, corrected }: Segment, vocabulary: V
   if (reading.kind === "nothing" || (reading.kind === "value" && reading.value.find === null)) return null;
   const plain = significant.map((word) => findWord(word, vocabulary));
   const meant =
-    reading.kind === "meanings" ? reading.meanings.flatMap((meaning) => findMeaning(meaning) ?? []) : [];
+    reading.kind === "meanings"
+      ? reading.meanings.flatMap((meaning) => findMeaning(meaning, vocabulary) ?? [])
+      : [];
   const corrections = corrected
     ? [allOf(corrected.map((text) => findWord({ word: nameKey(text) }, vocabulary)))]
     : [];

@@ -1,7 +1,6 @@
+import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import { TIER_KEYS, type TierKey } from "../game/facts.ts";
-import { HEROES } from "../game/heroes.ts";
 import { nameKey } from "../game/name-key.ts";
-import { TOWER_NAMES, type TowerName } from "../game/names.ts";
 import { distance, wordsIn } from "../game/words.ts";
 
 /** What words of a search can stand for: a tower (a type, an upgrade or a hero), a map or a challenge. */
@@ -80,6 +79,8 @@ export interface Vocabulary {
   /** What a word may have been meant for, the nearest first. */
   near(word: string, most: number): readonly Meaning[];
   readonly meanings: readonly Meaning[];
+  /** The towers and heroes whose names are in it. */
+  readonly catalogue: Catalogue;
   /** All spellings of a meaning, its name first. */
   spellingsOf(meaning: Meaning): readonly string[];
 }
@@ -133,6 +134,7 @@ export function vocabularyOf(
   maps: readonly NamedMap[],
   spellings: readonly Spelling[],
   challenges: readonly NamedChallenge[],
+  catalogue: Catalogue,
 ): Vocabulary {
   const written = new Map<Meaning, string[]>();
   const byKey = new Map<string, Entry[]>();
@@ -149,14 +151,14 @@ export function vocabularyOf(
     if (rank !== "initials" && !texts.includes(text)) texts.push(text);
   }
 
-  for (const tower of TOWER_NAMES) {
+  for (const tower of catalogue.names) {
     const meaning: Meaning = { kind: "tower", name: tower.name, tower };
     byName.set(tower.name, meaning);
     add(meaning, tower.name, "name");
   }
-  for (const { name, fullName } of HEROES) {
+  for (const { name, fullName } of catalogue.heroes) {
     const meaning = byName.get(name);
-    if (meaning) add(meaning, fullName, "name");
+    if (meaning && fullName !== null) add(meaning, fullName, "name");
   }
   for (const { id, name, otherNames, isListed } of maps) {
     if (!isListed) continue;
@@ -222,6 +224,7 @@ export function vocabularyOf(
   };
 
   return {
+    catalogue,
     named(text) {
       const entries = byKey.get(nameKey(text));
       if (!entries) return null;
@@ -262,7 +265,7 @@ export function vocabularyOf(
     },
     tierOf(type, tiers) {
       const key = tierKeyOf(tiers);
-      const tower = key && TOWER_NAMES.find((each) => each.type === type && each.tier === key);
+      const tower = key && catalogue.upgradesOf(type).find((each) => each.tier === key);
       return (tower && byName.get(tower.name)) || null;
     },
     mapsOf: (difficulty) =>

@@ -1,7 +1,8 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
-import type { RuleCheck } from "../challenges/rules.ts";
+import { type RuleCheck, ruleText } from "../challenges/rules.ts";
 import type { Outcome } from "../checks/check.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { rulesFor } from "../media/proof-slots.ts";
 import type { Texts } from "./form.ts";
 import { LONGEST_REASON } from "./limits.ts";
@@ -34,10 +35,12 @@ export interface CheckedBy {
 export function checklistOf(
   definition: ChallengeDefinition,
   texts: Texts,
+  catalogue: Catalogue,
   outcomes: readonly CheckedBy[] = [],
 ): readonly ChecklistItem[] {
-  const { problems } = checkSubmission(definition, texts);
-  return rulesFor(definition, texts).flatMap(({ id, text, items = [], metBy = [], check }) => {
+  const { problems } = checkSubmission(definition, texts, catalogue);
+  return rulesFor(definition, texts, catalogue).flatMap((rule) => {
+    const { id, items = [], metBy = [], check } = rule;
     if (check === null) return [];
     const names = metBy.flatMap((kind) => fieldsOfKind(definition, kind).map(([name]) => name));
     const found = names.flatMap((name) => problems[name] ?? []);
@@ -53,7 +56,10 @@ export function checklistOf(
       told.length > 0 && told.every(({ outcome }) => outcome !== "unknown") && failedBy.length === 0;
     const byChecks = isKept ? true : null;
     return [
-      { id, line, text, points: items, by, fails, failedBy, isMet: by === "facts" ? byFacts : byChecks },
+      {
+        ...{ id, line, text: ruleText(rule, definition.key, catalogue), points: items, by, fails, failedBy },
+        isMet: by === "facts" ? byFacts : byChecks,
+      },
     ];
   });
 }

@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { NOTHING_KNOWN, runOf, type ShownProof } from "../checks/check.ts";
 import { missingRecording } from "../checks/proof.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { personKey } from "../game/name-key.ts";
 import type { Texts } from "./form.ts";
 
@@ -45,6 +46,7 @@ function isAnothers(
 /** Returns what is found of a submission, in the order of `FINDINGS`. */
 export function findingsOf(
   definition: ChallengeDefinition,
+  catalogue: Catalogue,
   {
     submitter,
     name,
@@ -62,7 +64,7 @@ export function findingsOf(
     readonly proof: readonly ShownProof[];
   },
 ): readonly Finding[] {
-  const lacks = missingRecording.run(runOf(definition, texts, false), { ...NOTHING_KNOWN, proof });
+  const lacks = missingRecording.run(runOf(definition, texts, false, catalogue), { ...NOTHING_KNOWN, proof });
   const is: Readonly<Record<Finding, boolean>> = {
     banned: submitter?.banned != null,
     "banned-before": submitter?.banned === null && submitter.formerly !== null,

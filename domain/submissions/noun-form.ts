@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InvalidValue, readBounded, tidied, type WireValue } from "../fields/kind.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import { about } from "../messages/index.ts";
 import {
   mayBeEmpty,
@@ -16,9 +17,9 @@ import { issueOf } from "./form-problems.ts";
 z.config({ jitless: true });
 
 /** Reads the text of a field. Throws InvalidValue. */
-function read(field: NounField, text: string): WireValue {
+function read(field: NounField, text: string, catalogue: Catalogue): WireValue {
   const kind = nounKindOf(field);
-  if (text !== "") return readBounded<NounField, WireValue>(kind, text, field) ?? null;
+  if (text !== "") return readBounded<NounField, WireValue>(kind, text, field, catalogue) ?? null;
   if (!mayBeEmpty(field)) throw new InvalidValue("missing");
   return kind.none ?? null;
 }
@@ -30,6 +31,7 @@ function read(field: NounField, text: string): WireValue {
  */
 export function nounFormSchema<Fields extends NounFields>(
   fields: Fields,
+  catalogue: Catalogue,
   recorded: ValuesOf<Fields> | null = null,
 ): z.ZodType<ValuesOf<Fields>, Record<string, string | undefined>> {
   return z.record(z.string(), z.string().optional()).transform((given, context) => {
@@ -42,7 +44,7 @@ export function nounFormSchema<Fields extends NounFields>(
       if (isUnknown || (text !== "" && text === tidy(String(before)))) values[name] = before ?? null;
       else
         try {
-          values[name] = read(field, text);
+          values[name] = read(field, text, catalogue);
         } catch (error) {
           if (!(error instanceof InvalidValue)) throw error;
           context.addIssue(issueOf(name, about({ field: nameOf(field) }, error.fault)));

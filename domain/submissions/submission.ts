@@ -5,6 +5,7 @@ import { CHECKS, failuresIn } from "../checks/index.ts";
 import { emptyAttributes } from "../fields/attributes.ts";
 import { type Field, fillIn, keep, kindOf, tidiedFor } from "../fields/index.ts";
 import { type Draft, InvalidValue, type WireValue } from "../fields/kind.ts";
+import type { Catalogue } from "../game/catalogue.ts";
 import type { WireRow } from "../lists/row.ts";
 import { about, fault, type Problem, type Problems, problem } from "../messages/index.ts";
 
@@ -38,6 +39,7 @@ export interface CheckedSubmission {
 export function checkSubmission(
   definition: ChallengeDefinition,
   given: Readonly<Record<string, string | undefined>>,
+  catalogue: Catalogue,
   recorded: WireRow | null = null,
 ): CheckedSubmission {
   const problems: Record<string, Problem> = {};
@@ -61,7 +63,7 @@ export function checkSubmission(
       (recorded === null ? (kindOf(field).initialText?.(field) ?? "") : "");
     try {
       if (stays(name, field) && (wasOg || !field.ogExtra)) keep(field, recorded?.[name] ?? null, draft);
-      else if (text !== "") fillIn(field, text, draft);
+      else if (text !== "") fillIn(field, text, draft, catalogue);
       else if (!field.optional) refuse(name, about({ field: field.label }, fault("missing")));
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
@@ -73,7 +75,7 @@ export function checkSubmission(
   const texts = Object.fromEntries(sound.map(([name]) => [name, given[name] ?? ""]));
   const isTouched = (at: readonly string[]): boolean =>
     sound.some(([name, field]) => at.includes(name) && !stays(name, field));
-  for (const { at, problem: found } of failuresIn(definition, texts, og, NOTHING_KNOWN, REFUSING))
+  for (const { at, problem: found } of failuresIn(definition, texts, og, catalogue, NOTHING_KNOWN, REFUSING))
     if (isTouched(at)) refuse(at[0] ?? "", found);
   return { problems, submission: Object.keys(problems).length === 0 ? { ...draft, og } : null };
 }

@@ -4,7 +4,6 @@ import { type Field, keep } from "../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../domain/fields/kind.ts";
 import { readCode } from "../../domain/fields/lines.ts";
 import type { TowersetField } from "../../domain/fields/towerset/kind.ts";
-import { findTower } from "../../domain/game/names.ts";
 import type { ReadingCompletions, Remark } from "./incoming.ts";
 import type { MapNames, TowerNames } from "./names.ts";
 import { type Findings, RULES, type RuleName } from "./rules.ts";
@@ -108,7 +107,7 @@ export function readField(
     case "towerset":
       return readTowerset(field, textOf(value), towers);
     case "upgradeset":
-      return readUpgradeset(textOf(value), draft.towers);
+      return readUpgradeset(textOf(value), draft.towers, towers);
     case "person":
       return lineOf(value) === null ? missing("no-player") : { value: lineOf(value) };
     case "completiontype": {
@@ -130,7 +129,7 @@ export function readField(
     case "date":
       return readDate(value);
     case "upgrade":
-      return readUpgrade(value, findTower(draft.towers[field.position] ?? ""));
+      return readUpgrade(value, towers.towerOf(draft.towers[field.position] ?? ""));
     case "code":
       return { value: readStoredCode(value) };
     default:
@@ -171,13 +170,13 @@ function readTowerset({ set }: TowersetField, text: string | null, known: TowerN
   return { value, rule: odd?.rule, known: odd?.known ?? null };
 }
 
-function readUpgradeset(text: string | null, towers: readonly string[]): ReadField {
+function readUpgradeset(text: string | null, towers: readonly string[], known: TowerNames): ReadField {
   if (text === null) return { value: null };
   const list = listIn(text);
   if (list === null) return { value: null, rule: "upgrades-not-a-list" };
   const read = list
     .slice(0, towers.length)
-    .map((upgrade, at) => readUpgrade(upgrade, findTower(towers[at] ?? "")));
+    .map((upgrade, at) => readUpgrade(upgrade, known.towerOf(towers[at] ?? "")));
   const value = JSON.stringify(read.map((upgrade) => upgrade.value));
   if (read.some(({ rule }) => rule !== undefined)) return { value, rule: "upgrade-unreadable" };
   return list.length > towers.length ? { value, rule: "more-upgrades-than-towers" } : { value };

@@ -1,7 +1,7 @@
 import type { KnownMap } from "../../app/features/import/repository.server.ts";
 import type { MapReference } from "../../app/features/maps/repository.server.ts";
+import type { TowerName } from "../../domain/game/catalogue.ts";
 import { nameKey } from "../../domain/game/name-key.ts";
-import { findTower, TOWER_NAMES } from "../../domain/game/names.ts";
 import { distance, wordsIn } from "../../domain/game/words.ts";
 import type { Meaning, Vocabulary } from "../../domain/search/vocabulary.ts";
 
@@ -40,15 +40,19 @@ function onlyTower(meanings: readonly Meaning[]): string | null {
 /** Finds towers by any name that the search knows: the game's, people's spellings, and most of a name's words. */
 export class TowerNames {
   readonly #vocabulary: Vocabulary;
-  readonly #nearest = nearestOf(TOWER_NAMES.map(({ name }) => name));
+  readonly #nearest: (text: string) => string | null;
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
+    this.#nearest = nearestOf(vocabulary.catalogue.names.map(({ name }) => name));
   }
+
+  /** Returns what a name of the game, or one of its own spellings, stands for; null: nothing here. */
+  towerOf = (name: string): TowerName | null => this.#vocabulary.catalogue.find(name);
 
   /** Returns the name that the game has for it; null if nobody knows what it is. */
   find(spelling: string): string | null {
-    const tower = findTower(spelling);
+    const tower = this.towerOf(spelling);
     if (tower) return tower.name;
     const named = this.#vocabulary.named(spelling);
     if (named) return named.rank === "initials" ? null : onlyTower(named.meanings);

@@ -1,3 +1,4 @@
+import { catalogueReads } from "../../app/features/catalogue/repository.server.ts";
 import { insertChimpsStarts, logLoadedStarts } from "../../app/features/chimps-starts/repository.server.ts";
 import { type Part, write } from "../../app/features/completions/repository/effects.server.ts";
 import {
@@ -78,7 +79,7 @@ async function storeMedia(
 /** Reads one file as an import does. Rows on maps that no longer exist are left out. */
 async function readFile(files: Files, name: string, database: Database) {
   const findings = new Findings();
-  const vocabulary = await searchReads(database).vocabulary([]);
+  const vocabulary = await searchReads(database, catalogueReads(database).current).vocabulary([]);
   const maps = new MapNames(await importReads(database).findAllMaps(), vocabulary);
   const towers = new TowerNames(vocabulary);
   const { table, rows } = readCsv(`${name}.csv`, await textIn(files, `${name}.csv`));

@@ -1,5 +1,6 @@
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { MAX_LINK } from "../../domain/fields/link/kind.ts";
+import type { TowerName } from "../../domain/game/catalogue.ts";
 import {
   isDay,
   monthOf,
@@ -8,7 +9,6 @@ import {
   readWhole,
 } from "../../domain/game/dates-and-numbers.ts";
 import { FIRST_DAY } from "../../domain/game/facts.ts";
-import type { TowerName } from "../../domain/game/names.ts";
 import { isNull, saysNothing } from "../../domain/game/nothing.ts";
 import { asWritten, compatible, oneLine, severalLines, withoutMarks } from "../../domain/game/typed-text.ts";
 import { versionOrder } from "../../domain/game/versions.ts";

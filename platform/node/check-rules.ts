@@ -71,6 +71,7 @@ export async function runCheckRules(
       { id, level, whether, fine: 0, fails: 0, excepted: 0, unknown: 0, failing: [] },
     ]),
   );
+  const catalogue = await data.catalogue.current();
   let looked = 0;
   for (let after = 0; ; ) {
     const page = await data.completions.listAfter(challenge ?? null, after, AT_ONCE);
@@ -94,7 +95,7 @@ export async function runCheckRules(
         record: isFirst ? second : first,
       };
       const texts = { ...textsOfRow(definition, row), ...linkTexts(definition, links) };
-      const outcomes = checked(definition, texts, completion.og, facts, checks);
+      const outcomes = checked(definition, texts, completion.og, catalogue, facts, checks);
       for (const { check, outcome } of outcomes) {
         const tally = tallies.get(check.id);
         if (!tally) continue;

@@ -1,11 +1,12 @@
-import { TOWER_NAMES, type TowerName } from "../../domain/game/names.ts";
+import { Catalogue, type TowerName } from "../../domain/game/catalogue.ts";
+import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 import type { Random } from "./random.ts";
 
 /**
  * The towers of made-up completions. Left out: Banana Farm, which CHIMPS does not allow; Dan, whose version is unknown;
  * and paragons, which take three towers of their type.
  */
-const POOL = TOWER_NAMES.filter(
+const POOL = new Catalogue(SEEDED_CATALOGUE).names.filter(
   ({ name, type, tier }) =>
     type !== "Banana Farm" && name !== "Banana Farm" && name !== "Dan" && tier !== "555",
 );

@@ -58,6 +58,8 @@ export interface Schema {
   sign_in_key: SignInKeyTable;
   sign_in_record: SignInRecordTable;
   spelling: SpellingTable;
+  tower: TowerTable;
+  tower_key: TowerKeyTable;
   submission: SubmissionTable;
   tower_count: TowerCountTable;
   tower_use: TowerUseTable;
@@ -260,10 +262,38 @@ export interface MapTable extends ColumnsOf<typeof MAP_FIELDS> {
   name_key: string;
   sort_key: string;
   abbreviation_key: string | null;
+  game_id: string | null;
   revision: Generated<number>;
   deleted_at: string | null;
   listed: GeneratedAlways<number>;
   difficulty_rank: GeneratedAlways<number>;
+}
+
+export interface TowerTable {
+  id: Generated<number>;
+  kind: "tower" | "hero";
+  place: number;
+  name: string;
+  full_name: string | null;
+  game_id: string | null;
+  category: string | null;
+  hard_cost: number | null;
+  version: string | null;
+  date: string | null;
+  mark: string;
+  spelling: string | null;
+  others: string;
+  upgrades: string;
+  prices: string;
+  excluded: string;
+  keys: string;
+  revision: Generated<number>;
+  deleted_at: string | null;
+}
+
+export interface TowerKeyTable {
+  key: string;
+  tower: number;
 }
 
 export interface MediaTable {

@@ -11,12 +11,13 @@ import { api, pages } from "../../domain/contract/routes.ts";
 import type { Field } from "../../domain/fields/index.ts";
 import { doubtOf, refusalOf } from "../../domain/fields/tower/kind.ts";
 import { refusalInSet } from "../../domain/fields/towerset/kind.ts";
+import type { TowerName } from "../../domain/game/catalogue.ts";
 import { MAPS } from "../../domain/game/maps.ts";
-import { TOWER_NAMES, type TowerName } from "../../domain/game/names.ts";
 import { ogKeys } from "../../domain/lists/key-query.ts";
 import { proofSlots } from "../../domain/media/proof-slots.ts";
 import { emptyTexts, formFields, type Texts } from "../../domain/submissions/form.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
+import { FACTS } from "../catalogue.ts";
 import type { Upload } from "./files.ts";
 import { accountMenu, type Person } from "./people.ts";
 
@@ -41,7 +42,7 @@ export const newPlayer = (): string =>
   `P${Array.from({ length: 10 }, () => anyOf([..."bdgkmprz"])).join("")}`;
 
 const towersFor = (isOffered: (tower: TowerName) => boolean): string =>
-  anyOf(TOWER_NAMES.filter(isOffered)).name;
+  anyOf(FACTS.names.filter(isOffered)).name;
 
 const upgrade = (): string => `${random(6)}-${random(3)}-0`;
 
@@ -91,7 +92,7 @@ export async function newTexts(
     const filled = [...main, ...(og ? ogExtras : [])].map(([name, field]) => [name, valueFor(field)]);
     const texts = { ...emptyTexts(definition), ...Object.fromEntries(filled) };
     // Towers that fit each by itself may not be there together, as two heroes.
-    if (checkSubmission(definition, { ...texts, og: og ? "on" : "" }).submission === null) continue;
+    if (checkSubmission(definition, { ...texts, og: og ? "on" : "" }, FACTS).submission === null) continue;
     const of = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, texts[name]]));
     const taken = [
       ...(definition.identity.length > 0 ? [api.list(key, { ...of(definition.keys), count: 0 })] : []),

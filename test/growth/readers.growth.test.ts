@@ -22,7 +22,7 @@ import {
 import { listParameters, readListQuery } from "../../domain/lists/list-query.ts";
 import { BALANCE_FIELDS, MAP_FIELDS, SPELLING_FIELDS, START_FIELDS } from "../../domain/nouns/fields.ts";
 import { partsOf, without } from "../../domain/search/question.ts";
-import { isReadable, meaningsOf, NOTHING_KNOWN } from "../../domain/search/reading.ts";
+import { isReadable, meaningsOf, nothingKnown } from "../../domain/search/reading.ts";
 import { lookupsFor, understand } from "../../domain/search/understand.ts";
 import { vocabularyOf } from "../../domain/search/vocabulary.ts";
 import { nounFormSchema } from "../../domain/submissions/noun-form.ts";
@@ -89,7 +89,7 @@ const READERS: readonly Reader[] = [
   ["partsOf", partsOf],
   ["without", (text) => without(text, { from: 0, to: 0 })],
   ["lookupsFor", (text) => lookupsFor(text, vocabulary)],
-  ["understand", (text) => understand(definitions, text, vocabulary, NOTHING_KNOWN)],
+  ["understand", (text) => understand(definitions, text, vocabulary, nothingKnown(vocabulary))],
   ["isReadable", isReadable],
   ["meaningsOf", (text) => meaningsOf(text, "tower", vocabulary)],
   ["near", (text) => vocabulary.near(text, 3)],

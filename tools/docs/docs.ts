@@ -1,3 +1,5 @@
+import { Catalogue } from "../../domain/game/catalogue.ts";
+import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 // Writes the parts of the docs that are generated from code: the settings, the rates, the community's spellings, the limits
 // that people can run into, and what is tried against the site. With --check it writes nothing, and the exit code says
 // whether something differs.
@@ -11,7 +13,7 @@ import { RATES, type Rate } from "../../domain/contract/rates.ts";
 import { kindOf } from "../../domain/fields/index.ts";
 import { MAX_TEXT } from "../../domain/fields/kind.ts";
 import { MOST_ENTRIES } from "../../domain/fields/text-list.ts";
-import { COMMUNITY_NAMES, type Nameable } from "../../domain/game/community-names.ts";
+import { communityNames, type Nameable } from "../../domain/game/community-names.ts";
 import { LONGEST_SEARCH, MAX_PAGE } from "../../domain/lists/url-state.ts";
 import { LONGEST_MESSAGE, LONGEST_REASON, UNDO_DAYS } from "../../domain/submissions/limits.ts";
 import { MOST_HEADER_BYTES, REFUSED_AT_ONCE, SMALL_BODY_TIME } from "../../platform/node/connections.ts";
@@ -24,7 +26,11 @@ import { MOST_PARAMETERS, MOST_URL } from "../../server/http/head.ts";
 
 const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
 const spellings = (kind: Nameable) =>
-  Object.entries(COMMUNITY_NAMES[kind]).map(([name, spelling]) => [kind, name, spelling]);
+  Object.entries(communityNames(new Catalogue(SEEDED_CATALOGUE))[kind]).map(([name, spelling]) => [
+    kind,
+    name,
+    spelling,
+  ]);
 
 write("operating.md", "platform/shared/settings.ts", [["name", "default", "meaning"], ...settings]);
 write("api.md", "domain/game/spellings.ts", [

@@ -86,7 +86,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
 
   /** Registers a read for those whom the contract lets in. */
   function read<Query, Result>(
-    endpoint: Endpoint<Query, Result>,
+    endpoint: Endpoint<Query, Result> & { readonly read: (given: URLSearchParams) => Query },
     answer: (query: Query, user: User) => Promise<Result>,
   ): void {
     app.get(endpoint.path, async (c) => {

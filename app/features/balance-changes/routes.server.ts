@@ -29,7 +29,7 @@ const mayEditBalanceChanges = ({ isHelper }: User): boolean => isHelper;
 /** Adds a balance change. Throws BadFields, Forbidden. */
 async function addBalanceChange(form: ReceivedForm, context: WriteContext): Promise<void> {
   authorize(mayEditBalanceChanges(context.user));
-  const fields = checked(nounFormSchema(BALANCE_FIELDS), textsOf(form));
+  const fields = checked(nounFormSchema(BALANCE_FIELDS, context.catalogue), textsOf(form));
   const state = {
     uuid: crypto.randomUUID(),
     ...fields,
@@ -50,13 +50,20 @@ async function deleteBalanceChange(uuid: string, context: WriteContext): Promise
 
 /** The public reads of balance changes, which return everything without paging. */
 export const balanceChangeAnswers = ({ data }: Pick<Deps, "data">) => ({
-  all({ tower, version: first, version_end: last }: ReturnType<(typeof balanceChanges)["read"]>) {
+  async all({
+    tower: spelling,
+    version: first,
+    version_end: last,
+  }: ReturnType<(typeof balanceChanges)["read"]>) {
     // With both, everything from the start of the first to the end of the last.
     const versions = last ? { from: first?.from ?? 0, to: last.to } : first;
+    const catalogue = await data.catalogue.current();
+    const tower = spelling && catalogue.nameOf(spelling);
     return data.balanceChanges.findAll({ tower, versions });
   },
   /** Returns the versions with a change, of one tower if there is a name. */
-  versions: (tower: string | null) => data.balanceChanges.findAllVersions(tower),
+  versions: async (tower: string | null) =>
+    data.balanceChanges.findAllVersions(tower && (await data.catalogue.current()).nameOf(tower)),
 });
 
 /** The reads of balance changes, and the writes (SPEC section 7). */

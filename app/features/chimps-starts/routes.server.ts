@@ -19,7 +19,7 @@ const mayEditStarts = ({ isHelper }: User): boolean => isHelper;
 /** Adds a start to the map that the form names. Throws BadFields, Forbidden. */
 async function addStart(form: ReceivedForm, context: WriteContext): Promise<void> {
   authorize(mayEditStarts(context.user));
-  const values = checked(nounFormSchema(START_FIELDS), textsOf(form));
+  const values = checked(nounFormSchema(START_FIELDS, context.catalogue), textsOf(form));
   const map = await context.data.maps.findByName(values.map);
   if (!map) throw new BadFields({ map: problem("no-such-map", { map: values.map }) });
   const state = {

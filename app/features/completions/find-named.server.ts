@@ -96,7 +96,8 @@ async function findNamed(
   { data, user }: Asking,
   texts: Texts = NO_TEXTS,
 ): Promise<Named<Completion> | null> {
-  const found = await data.completions.findAll(definition, readKeyQuery(definition, keys));
+  const conditions = readKeyQuery(definition, keys, await data.catalogue.current());
+  const found = await data.completions.findAll(definition, conditions);
   return meantOf(definition, found, user, texts);
 }
 

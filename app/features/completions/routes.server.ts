@@ -10,7 +10,7 @@ import {
 } from "../../../domain/contract/completions.ts";
 import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
-import { canonicalName } from "../../../domain/game/names.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { preferred } from "../../../domain/lists/key-query.ts";
 import {
   filtersOf,
@@ -185,12 +185,13 @@ async function appearedIn(
   { challenge: key = null, map = null, person = null, count }: NewIn & { readonly person?: string | null },
   { challenges, data }: ReadDeps,
 ) {
+  const catalogue = await data.catalogue.current();
   const given = new URLSearchParams();
   if (map !== null) given.set("map", map);
   if (person !== null) given.set("person", person);
   const lists = [...challenges.values()]
     .filter((definition) => key === null || definition.key === key.toLowerCase())
-    .map((definition) => ({ definition, conditions: filtersOf(definition, given) }));
+    .map((definition) => ({ definition, conditions: filtersOf(definition, given, catalogue) }));
   const [{ totals, rows }, player] = await Promise.all([
     data.completions.listAppeared(lists, count),
     person === null ? null : data.players.findByName(person),
@@ -244,7 +245,7 @@ export function completionAnswers(deps: ReadDeps) {
       const original = await findOriginal(definition, query, data, await reader());
       if (!original) throw new NotFound("no-such-original", { challenge: definition.label });
       // The answer names the pair as the request does, so that its upgrades match the towers of the request.
-      const spelled = query.spelledTowers.map(canonicalName);
+      const spelled = query.spelledTowers.map((await data.catalogue.current()).nameOf);
       const { meant, others } = original;
       return { result: presentOgInfo(definition, inOrderOf(spelled, meant)), ...claimsOf(others) };
     },
@@ -274,10 +275,11 @@ export function completionAnswers(deps: ReadDeps) {
       const listed = (await data.maps.findAllByDifficulty()).length;
       const all = [...deps.challenges.values()];
       const counted = await data.completions.countDone(all);
+      const catalogue = await data.catalogue.current();
       return all.map((definition, at) => ({
         challenge: definition.key,
         ...(counted[at] ?? { verified: 0, done: 0 }),
-        possible: shareOf(definition) === "maps" ? listed : possibleIn(definition).count,
+        possible: shareOf(definition) === "maps" ? listed : possibleIn(definition, catalogue).count,
         of: shareOf(definition),
       }));
     },
@@ -290,12 +292,12 @@ export type CompletionAnswers = ReturnType<typeof completionAnswers>;
 export function totalsRoute(router: Router, deps: Deps): void {
   const { challenges, data } = deps;
   /** Reads the request of each list; null for a list that does not have these parameters. */
-  const askedOf = (lists: readonly string[], given: URLSearchParams) =>
+  const askedOf = (lists: readonly string[], given: URLSearchParams, catalogue: Catalogue) =>
     lists.flatMap((key) => {
       const definition = challenges.get(key);
       if (!definition) return [];
       try {
-        return { definition, request: readListQuery(definition, given) };
+        return { definition, request: readListQuery(definition, given, catalogue) };
       } catch (error) {
         if (error instanceof BadParameter) return { definition, request: null };
         throw error;
@@ -306,7 +308,7 @@ export function totalsRoute(router: Router, deps: Deps): void {
     return (await data.completions.list(definition, { ...query, count: 0 })).total;
   };
   router.read(listTotals([...challenges.values()]), async ({ lists, given }) => {
-    const counted = askedOf(lists, given).map(
+    const counted = askedOf(lists, given, await data.catalogue.current()).map(
       async ({ definition, request }) =>
         [definition.key, request && (await totalOf(definition, request))] as const,
     );

@@ -24,7 +24,6 @@ import { mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";
 import { type ReceivedFile, type ReceivedForm, revisionIn } from "../../../server/forms.ts";
-import type { Data } from "../../api/repositories.server.ts";
 import type { WriteContext } from "../../api/router.server.ts";
 import type { MapReference } from "../maps/repository.server.ts";
 import { checkMeansOne, findToEdit, type Named } from "./find-named.server.ts";
@@ -109,11 +108,11 @@ export async function readSubmissionForm(
   definition: ChallengeDefinition,
   form: ReceivedForm,
   stored: StoredCompletion | null,
-  { data }: Pick<WriteContext, "data">,
+  context: Pick<WriteContext, "data" | "catalogue">,
 ): Promise<SubmissionForm> {
   const images = form.files.filter(({ field }) => field === "image");
   if (images.length > 1) throw new BadForm("given-twice", { subject: { field: "image" } });
-  const { problems, submission, map, links } = await readSubmission(definition, form, stored, data);
+  const { problems, submission, map, links } = await readSubmission(definition, form, stored, context);
   if (Object.keys(problems).length > 0 || !submission || !map) throw new BadFields(problems);
   return {
     ...{ submission, map },
@@ -158,7 +157,7 @@ export async function checkBeforeFiles(
   // What is yet to come may say which of several claims is meant.
   if (edited && edited.others.length > 0) return;
   const stored = edited?.meant ?? null;
-  const { problems } = await readSubmission(definition, form, stored, context.data);
+  const { problems } = await readSubmission(definition, form, stored, context);
   const known = Object.entries(problems).filter(([name]) => texts.has(name));
   if (known.length > 0) throw new BadFields(Object.fromEntries(known));
 }
@@ -175,7 +174,7 @@ async function readSubmission(
   definition: ChallengeDefinition,
   form: ReceivedForm,
   stored: StoredCompletion | null,
-  { maps, players }: Pick<Data, "maps" | "players">,
+  { data: { maps, players }, catalogue }: Pick<WriteContext, "data" | "catalogue">,
 ): Promise<Read> {
   const recorded = stored && presentRow(definition, completionOf(stored));
   const submitted = submittedFields(definition);
@@ -192,8 +191,8 @@ async function readSubmission(
   Object.assign(texts, withOneAddressEach(definition, texts, recordedLinks(definition, recorded, stored)));
   Object.assign(texts, settledCodes(definition, texts, recorded, isChecked(form, CLEAR_CODE)));
   if (isChecked(form, "og")) texts.og = "on";
-  const checked = checkSubmission(definition, texts, recorded);
-  const linked = checkLinks(definition, texts, stored?.state.links ?? []);
+  const checked = checkSubmission(definition, texts, catalogue, recorded);
+  const linked = checkLinks(definition, texts, stored?.state.links ?? [], catalogue);
   const problems: Record<string, Problem> = { ...checked.problems, ...linked.problems };
 
   const stays = (name: string, field: Field): boolean =>

@@ -86,7 +86,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
     const progress = (await data.messages.findReviewProgress([id])).get(id);
     const isAsked = state.pending === user.id && progress?.until != null && progress.answeredAt === null;
     const messages = isAsked ? await data.messages.findThread(id, false) : [];
-    const refusals = await verdictRefusals([stored], writeContext(deps, user), {
+    const refusals = await verdictRefusals([stored], await writeContext(deps, user), {
       takes: true,
       mayBeOwn: true,
     });

@@ -7,8 +7,8 @@ import {
   type TriangleAnswer,
   undone,
 } from "../../../domain/contract/coverage.ts";
+import type { Catalogue, TowerName } from "../../../domain/game/catalogue.ts";
 import { nameOfType } from "../../../domain/game/counted.ts";
-import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { majorVersion } from "../../../domain/game/versions.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { emptyTriangle, possibleIn } from "../../../domain/lists/share.ts";
@@ -38,10 +38,11 @@ function inBase64(bytes: Uint8Array): string {
 async function triangleOf(
   definition: ChallengeDefinition,
   player: string | null,
-  { coverage: stored }: Data,
+  { coverage: stored, catalogue: { current } }: Data,
 ): Promise<TriangleAnswer> {
-  const { names, count } = possibleIn(definition);
-  const cells = emptyTriangle(definition).slice();
+  const catalogue = await current();
+  const { names, count } = possibleIn(definition, catalogue);
+  const cells = emptyTriangle(definition, catalogue).slice();
   const places = new Map(names.map(({ name }, place) => [name, place]));
   let done = 0;
   for (const { first, others } of await stored.listCombinations(definition, player)) {
@@ -124,8 +125,8 @@ async function coverageOf(
   };
 }
 
-function towerFor(parameter: string, name: string): TowerName {
-  const tower = findTower(name);
+function towerFor(parameter: string, name: string, catalogue: Catalogue): TowerName {
+  const tower = catalogue.find(name);
   if (!tower) throw new BadParameter(parameter, fault("not-a-tower", { name }));
   return tower;
 }
@@ -138,23 +139,27 @@ async function drawOpen(
   { challenges, data }: CoverageDeps,
 ) {
   const key = challenge?.toLowerCase();
+  const catalogue = await data.catalogue.current();
   const definitions = [...challenges.values()].filter((each) => key === undefined || each.key === key);
   if (definitions.length === 0)
     throw new BadParameter("challenge", fault("not-a-choice", { choices: [...challenges.keys()] }));
   const found = map === null ? null : await data.maps.findByName(map);
   if (map !== null && !found) throw new NotFound("no-such-map", { map });
   const left = await Promise.all(
-    not.map(async (name) => findTower(name) ?? (await data.maps.findByName(name)) ?? towerFor("not", name)),
+    not.map(
+      async (name) =>
+        catalogue.find(name) ?? (await data.maps.findByName(name)) ?? towerFor("not", name, catalogue),
+    ),
   );
   const filters = {
-    ...{ tower: tower.map((name) => towerFor("tower", name)), map: found?.id ?? null, difficulty },
+    ...{ tower: tower.map((name) => towerFor("tower", name, catalogue)), map: found?.id ?? null, difficulty },
     not: {
       towers: left.filter((each) => "kind" in each),
       maps: left.flatMap((each) => ("kind" in each ? [] : [each.id])),
     },
     ...{ affordable, player },
   };
-  return drawUndone(definitions, filters, seed, data);
+  return drawUndone(definitions, filters, seed, { data, catalogue });
 }
 
 /** The public reads of what is left. */

@@ -3,9 +3,9 @@ import { fieldsOfKind, identityOf } from "../../../domain/challenges/fields.ts";
 import { ON_WATER } from "../../../domain/checks/towers.ts";
 import type { UndoneAnswer, UndoneResult } from "../../../domain/contract/coverage.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
+import type { Catalogue, TowerName } from "../../../domain/game/catalogue.ts";
 import { listed } from "../../../domain/game/counted.ts";
 import { START_CASH } from "../../../domain/game/facts.ts";
-import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { UNDONE_FILTERS, type UndoneFilter } from "../../../domain/lists/filters.ts";
 import { possibleIn, shareOf } from "../../../domain/lists/share.ts";
 import { rulesFor } from "../../../domain/media/proof-slots.ts";
@@ -60,10 +60,11 @@ function hasAll(towers: readonly TowerName[], [first, ...others]: readonly Tower
 function combinationsOf(
   definition: ChallengeDefinition,
   { tower, not, affordable }: UndoneFilters,
+  catalogue: Catalogue,
 ): readonly (readonly TowerName[])[] {
   const of = shareOf(definition);
   if (of === "maps") return tower.length === 0 ? [[]] : [];
-  const { names, isPair } = possibleIn(definition);
+  const { names, isPair } = possibleIn(definition, catalogue);
   const usable = names.filter(
     (name) =>
       !not.towers.some((each) => isNamedBy(name, each)) &&
@@ -84,8 +85,9 @@ function candidatesOf(
   definition: ChallengeDefinition,
   filters: UndoneFilters,
   maps: readonly ListedMap[],
+  catalogue: Catalogue,
 ): Candidates {
-  const combinations = combinationsOf(definition, filters);
+  const combinations = combinationsOf(definition, filters, catalogue);
   const isAnywhere = shareOf(definition) === "pairs" && filters.map === null && filters.difficulty === null;
   const on = isAnywhere
     ? [null]
@@ -181,16 +183,20 @@ export async function isTaken(
 }
 
 /** Whether it has what a draw has, and the form would take it. */
-export function isPossible(definition: ChallengeDefinition, candidate: Candidate): boolean {
+export function isPossible(
+  definition: ChallengeDefinition,
+  candidate: Candidate,
+  catalogue: Catalogue,
+): boolean {
   const { towers, map } = candidate;
   const [one, other] = towers;
-  const { names, isPair } = possibleIn(definition);
+  const { names, isPair } = possibleIn(definition, catalogue);
   const of = shareOf(definition);
   const isWhole =
     of === "pairs"
       ? towers.length === 2 && one && other && isPair(one, other)
       : map !== null && (of === "maps" ? !one : towers.length === 1 && one && names.includes(one));
-  return isWhole === true && formFor(definition, filtersOf(candidate)).problem === null;
+  return isWhole === true && formFor(definition, filtersOf(candidate), catalogue).problem === null;
 }
 
 const filtersOf = ({ towers, map }: Candidate): readonly Filter[] => [
@@ -198,20 +204,26 @@ const filtersOf = ({ towers, map }: Candidate): readonly Filter[] => [
   ...(map === null ? [] : [["map", map.map] as const]),
 ];
 
+/** What is drawn from. */
+interface Drawing {
+  readonly data: Data;
+  readonly catalogue: Catalogue;
+}
+
 /** Returns the first open one in the order of the seed; null if there is none. */
 async function drawIn(
   definition: ChallengeDefinition,
   filters: UndoneFilters,
-  { seed, maps, data }: { readonly seed: number; readonly maps: readonly ListedMap[]; readonly data: Data },
+  { seed, maps, data, catalogue }: Drawing & { readonly seed: number; readonly maps: readonly ListedMap[] },
 ): Promise<Candidate | null> {
-  const { count, at } = candidatesOf(definition, filters, maps);
+  const { count, at } = candidatesOf(definition, filters, maps, catalogue);
   if (count === 0) return null;
   const isTaken = await takenIn(definition, filters, data);
   let batch: Candidate[] = [];
   const firstOpen = async (): Promise<Candidate | null> => {
     const taken = await isTaken(batch);
     const open = batch.filter((_, place) => !taken[place]);
-    return open.find((each) => formFor(definition, filtersOf(each)).problem === null) ?? null;
+    return open.find((each) => formFor(definition, filtersOf(each), catalogue).problem === null) ?? null;
   };
   let size = FIRST_BATCH;
   for (const index of shuffled(count, seed)) {
@@ -228,17 +240,23 @@ async function drawIn(
 const presentFilter = ([parameter, value]: Filter) => ({ parameter, value });
 
 /** Returns what was drawn with all that it would take, and the fields of the form that it fills in. */
-export function present(definition: ChallengeDefinition, candidate: Candidate): UndoneResult {
+export function present(
+  definition: ChallengeDefinition,
+  candidate: Candidate,
+  catalogue: Catalogue,
+): UndoneResult {
   const { key, label } = definition;
   const { map } = candidate;
   // One pair has one heading, in whichever order it was drawn or wished for.
   const named = candidate.towers.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const filters = filtersOf({ ...candidate, towers: named });
-  const { fields } = formFor(definition, filters);
+  const { fields } = formFor(definition, filters, catalogue);
   const texts = Object.fromEntries(fields);
   // In the order in which the form takes them.
-  const towers = fieldsOfKind(definition, "tower").flatMap(([name]) => findTower(texts[name] ?? "") ?? []);
-  const strict = rulesFor(definition, texts).filter(({ check }) => check?.towers || check?.maps);
+  const towers = fieldsOfKind(definition, "tower").flatMap(
+    ([name]) => catalogue.find(texts[name] ?? "") ?? [],
+  );
+  const strict = rulesFor(definition, texts, catalogue).filter(({ check }) => check?.towers || check?.maps);
   // Two players share the cash that a co-op game starts with.
   const isAlone = fieldsOfKind(definition, "person").length === 1;
   return {
@@ -268,15 +286,15 @@ export async function drawUndone(
   definitions: readonly ChallengeDefinition[],
   filters: UndoneFilters,
   seed: number,
-  data: Data,
+  { data, catalogue }: Drawing,
 ): Promise<UndoneAnswer> {
   const maps = await data.maps.findAllByDifficulty();
   const first = seed % definitions.length;
   const inTurn = [...definitions.slice(first), ...definitions.slice(0, first)];
   const draw = async (by: UndoneFilters): Promise<UndoneResult | null> => {
     for (const definition of inTurn) {
-      const found = await drawIn(definition, by, { seed, maps, data });
-      if (found) return present(definition, found);
+      const found = await drawIn(definition, by, { seed, maps, data, catalogue });
+      if (found) return present(definition, found, catalogue);
     }
     return null;
   };

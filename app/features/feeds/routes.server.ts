@@ -11,6 +11,7 @@ import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Field } from "../../../domain/fields/index.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { FEED_LENGTH, type ListRequest, listParameters } from "../../../domain/lists/list-query.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, playersOf, presentRow, wordsOf } from "../../../domain/lists/row.ts";
@@ -34,11 +35,12 @@ export function narrowedBy(
 export function listInWords(
   definition: ChallengeDefinition,
   narrowed: Readonly<Record<string, readonly string[]>>,
+  catalogue: Catalogue,
 ): string {
   const filters = Object.entries(narrowed).flatMap(([name, texts]) =>
     texts.map((text) => {
       if (name === "query") return `“${text}”`;
-      const { label, value } = filterInWords(definition, [name, text]);
+      const { label, value } = filterInWords(definition, [name, text], catalogue);
       return `${label}: ${value}`;
     }),
   );
@@ -130,8 +132,9 @@ export function feedRoutes(router: Router, deps: Deps): void {
         const found = await findNewest(definition, request, deps);
         const entries = found.map((each) => entryOf(each, siteOrigin));
         const narrowed = narrowedBy(definition, request.parameters);
+        const catalogue = await data.catalogue.current();
         const feed: Feed = {
-          title: `Newly verified: ${listInWords(definition, narrowed)}`,
+          title: `Newly verified: ${listInWords(definition, narrowed, catalogue)}`,
           page: siteOrigin + pages.list(definition.key, narrowed),
           address: siteOrigin + address(definition.key, narrowed),
           ...{ author, entries },

@@ -80,7 +80,11 @@ async function findNewIn({ challenge, query }: DueList, parts: Parts): Promise<r
   const definition = parts.challenges.get(challenge);
   if (!definition) return [];
   try {
-    const request = readFeedQuery(definition, new URLSearchParams(query));
+    const request = readFeedQuery(
+      definition,
+      new URLSearchParams(query),
+      await parts.data.catalogue.current(),
+    );
     return await findLately(definition, request, parts);
   } catch (error) {
     // The list takes such a query no longer.

@@ -14,6 +14,7 @@ import {
 } from "../../../domain/contract/follows.ts";
 import { api, FEEDS_OF_FOLLOWS, pages, queryOf } from "../../../domain/contract/routes.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { FEED_LENGTH, readFeedQuery } from "../../../domain/lists/list-query.ts";
@@ -76,7 +77,11 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
       throw new BadParameter("challenge", fault("not-a-choice", { choices: [...challenges.keys()] }));
     const narrowed = narrowing(definition, query);
     const list = { challenge, query: queryOf(narrowed) };
-    const { text, query: read } = readFeedQuery(definition, new URLSearchParams(list.query));
+    const { text, query: read } = readFeedQuery(
+      definition,
+      new URLSearchParams(list.query),
+      await data.catalogue.current(),
+    );
     const [first, ...others] = read.conditions;
     const isOfAll = Object.keys(narrowed).every((name) => OF_ALL.includes(name));
     if (challenge === "" && (others.length > 0 || !isOfAll)) throw new BadForm("not-to-follow");
@@ -88,11 +93,12 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
   function present(
     { challenge, query }: FollowedList,
     isHidden: boolean,
+    catalogue: Catalogue,
   ): Pick<Follow, "heading" | "page"> | null {
     const definition = challenges.get(challenge);
     if (definition) {
       const narrowed = narrowing(definition, query);
-      return { heading: listInWords(definition, narrowed), page: pages.list(challenge, narrowed) };
+      return { heading: listInWords(definition, narrowed, catalogue), page: pages.list(challenge, narrowed) };
     }
     if (challenge !== "") return null;
     const given = new URLSearchParams(query);
@@ -109,8 +115,9 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
       data.follows.findFeed(id),
       query === null && challenge === null ? null : readList(challenge?.toLowerCase() ?? "", query ?? ""),
     ]);
+    const catalogue = await data.catalogue.current();
     const results = rows.flatMap((row) => {
-      const shown = present(row, row.is_hidden === 1);
+      const shown = present(row, row.is_hidden === 1, catalogue);
       const { challenge: of, query: narrowed, at } = row;
       return shown ? [{ follow: row.id, challenge: of, query: narrowed, ...shown, at }] : [];
     });
@@ -148,7 +155,7 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
     const definition = challenges.get(challenge);
     if (!definition || numbers.length === 0) return [];
     try {
-      const request = readFeedQuery(definition, new URLSearchParams(query));
+      const request = readFeedQuery(definition, new URLSearchParams(query), await data.catalogue.current());
       return await findAmong(definition, request, numbers, deps);
     } catch (error) {
       if (error instanceof BadParameter) return [];

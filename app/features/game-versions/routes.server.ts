@@ -36,7 +36,7 @@ export function gameVersionRoutes(
 
   router.act(addGameVersion, async (form, context) => {
     const texts = textsOf(form);
-    const values = checked(nounFormSchema(GAME_VERSION_FIELDS), texts);
+    const values = checked(nounFormSchema(GAME_VERSION_FIELDS, context.catalogue), texts);
     // The schema has checked it, so the 0 is never used.
     const order = versionOrder(values.version) ?? 0;
     if (await data.gameVersions.findByOrder(order))

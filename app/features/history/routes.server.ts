@@ -310,6 +310,6 @@ export function historyRoutes(router: Router, answers: ReturnType<typeof history
   });
 
   router.personal(undoPreview, async ({ seq }, person) => ({
-    changes: await previewUndo(readSeq(seq), writeContext(deps, person)),
+    changes: await previewUndo(readSeq(seq), await writeContext(deps, person)),
   }));
 }

@@ -4,8 +4,8 @@ import { type Query, searchOf } from "../../../domain/contract/routes.ts";
 import { type Field, kindOf } from "../../../domain/fields/index.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import { readWireList } from "../../../domain/fields/wire-list.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { counted } from "../../../domain/game/counted.ts";
-import { findTower } from "../../../domain/game/names.ts";
 import { readKeyQuery } from "../../../domain/lists/key-query.ts";
 import { readListQuery, readListState } from "../../../domain/lists/list-query.ts";
 import { readSearchValue } from "../../../domain/lists/parameters.ts";
@@ -71,9 +71,9 @@ async function nothingFound(
 }
 
 /** Returns a page of a list by the parameters of its address; null if the list refuses them. */
-async function listBy(definition: ChallengeDefinition, query: Query, { reads }: Reading) {
+async function listBy(definition: ChallengeDefinition, query: Query, { reads, catalogue }: Reading) {
   const found = await answerOf(async () =>
-    reads.completions.list(definition, readListQuery(definition, searchOf(query))),
+    reads.completions.list(definition, readListQuery(definition, searchOf(query), await catalogue())),
   );
   return found && presentList(definition, found);
 }
@@ -92,9 +92,10 @@ export async function listPreview(
   const found = await listBy(definition, { ...parameters, count: 0 }, reading);
   if (!found) return nothing;
   const { filters, words } = await narrowingOf(definition, state, reading);
+  const catalogue = await reading.catalogue();
   const of = (parameter: string): string[] =>
     filters.flatMap(([each, value]) => (each === parameter ? [value] : []));
-  const towers = of("tower").filter((tower) => findTower(tower));
+  const towers = of("tower").filter((tower) => catalogue.find(tower));
   const others = filters.filter(
     ([parameter, value]) => parameter !== "map" && !(parameter === "tower" && towers.includes(value)),
   );
@@ -104,13 +105,13 @@ export async function listPreview(
     ...nothing,
     chips: [
       ...others.map((filter) => {
-        const { label: what, value } = filterInWords(definition, filter);
+        const { label: what, value } = filterInWords(definition, filter, catalogue);
         return `${what}: ${value}`;
       }),
       ...words,
     ],
     ...(towers.length > 0 && {
-      stage: { kind: "towers", towers: towers.map((tower) => towerOf(tower)) },
+      stage: { kind: "towers", towers: towers.map((tower) => towerOf(tower, catalogue)) },
       line: name,
     }),
     ...(map !== undefined && { plate: await plateOf(reading, map), line: `on ${map} · ${name}` }),
@@ -121,14 +122,18 @@ export async function listPreview(
 }
 
 /** Returns the towers of a row in the order of its fields, each with its recorded upgrades. */
-function towersIn(definition: ChallengeDefinition, row: WireRow): readonly PreviewTower[] {
+function towersIn(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  catalogue: Catalogue,
+): readonly PreviewTower[] {
   return Object.entries<Field>(definition.fields).flatMap(([name, field]) => {
     const [value, upgrades] = [row[name] ?? null, row[upgradesBeside(definition, name) ?? ""] ?? null];
     if (value === null || kindOf(field).attribute !== "towers") return [];
     if (field.kind !== "towerset")
-      return [towerOf(String(value), upgrades === null ? null : String(upgrades))];
+      return [towerOf(String(value), catalogue, upgrades === null ? null : String(upgrades))];
     const each = upgrades === null ? [] : (readWireList(upgrades) ?? []);
-    return (readWireList(value) ?? []).map((tower, at) => towerOf(tower ?? "?", each[at] ?? null));
+    return (readWireList(value) ?? []).map((tower, at) => towerOf(tower ?? "?", catalogue, each[at] ?? null));
   });
 }
 
@@ -154,14 +159,17 @@ export async function completionPreview(
   const query = filekey ? { filekey } : Object.fromEntries(keys.map((each) => [each, search.get(each)]));
   // Check first: unless the parameters name one completion, a list would return any.
   const found = await answerOf(async () =>
-    reading.reads.completions.notes(definition, readKeyQuery(definition, searchOf(query))),
+    reading.reads.completions.notes(
+      definition,
+      readKeyQuery(definition, searchOf(query), await reading.catalogue()),
+    ),
   );
   if (!found) return nothing;
   const [row] = (await listBy(definition, { ...query, count: 1 }, reading))?.results ?? [];
   if (!row) return nothing;
   const isPending = row.pending !== null;
   const [version, money] = [valueInWords(definition, "version", row), valueInWords(definition, "money", row)];
-  const towers = towersIn(definition, row);
+  const towers = towersIn(definition, row, await reading.catalogue());
   const type = valueInWords(definition, "completiontype", row);
   const facts = [
     isPending ? "Pending" : null,

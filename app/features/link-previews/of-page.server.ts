@@ -3,7 +3,6 @@ import { type Contract, contractOf } from "../../../domain/contract/index.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
 import { counted, nameOfChoice } from "../../../domain/game/counted.ts";
-import { findTower } from "../../../domain/game/names.ts";
 import { readSearchValue, readValue } from "../../../domain/lists/parameters.ts";
 import { inWords } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
@@ -93,8 +92,8 @@ async function playerPreview(name: string, reading: Reading): Promise<Preview> {
   });
 }
 
-function balanceChanges(search: URLSearchParams, reading: Reading): Preview {
-  const tower = findTower(search.get("tower") ?? "");
+async function balanceChanges(search: URLSearchParams, reading: Reading): Promise<Preview> {
+  const tower = (await reading.catalogue()).find(search.get("tower") ?? "");
   return plain(reading, tower ? `${HEADINGS.balanceChanges} of ${tower.name}` : HEADINGS.balanceChanges);
 }
 

@@ -1,6 +1,6 @@
 import { tiersShown } from "../../../domain/fields/marks/packed.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { type TowerMark, towerMarkOf } from "../../../domain/game/marks.ts";
-import { findTower } from "../../../domain/game/names.ts";
 import { describeError } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { CompletionAnswers } from "../completions/routes.server.ts";
@@ -64,6 +64,7 @@ export interface Reading {
     readonly search: { readonly answer: ReturnType<typeof openAnswers> };
   };
   readonly site: Deps["siteNames"];
+  readonly catalogue: () => Promise<Catalogue>;
 }
 
 /** The index failed to read something, or too many pictures are being made: the site's own card is sent. */
@@ -84,8 +85,8 @@ export async function answerOf<Result>(read: () => Promise<Result>): Promise<Res
 }
 
 /** Returns a tower by its name or a spelling, with its recorded upgrades. */
-export function towerOf(name: string, upgrades: string | null = null): PreviewTower {
-  const tower = findTower(name);
+export function towerOf(name: string, catalogue: Catalogue, upgrades: string | null = null): PreviewTower {
+  const tower = catalogue.find(name);
   if (!tower) return { name, mark: null, tiers: null };
   const mark = towerMarkOf(tower);
   const tiers = mark.category === "hero" ? null : (tiersShown(mark.tiers ?? undefined, upgrades) ?? null);

@@ -39,11 +39,11 @@ export function openPictures(draw = async (preview: Preview) => encodePng(drawCa
 export function previewRoutes(
   router: Router,
   reads: Reading["reads"],
-  { challenges, siteNames }: Deps,
+  { challenges, siteNames, data }: Deps,
 ): void {
   const previewOf = previewsOf(challenges.values());
   const pictureOf = openPictures();
-  const reading: Reading = { reads, site: siteNames };
+  const reading: Reading = { reads, site: siteNames, catalogue: data.catalogue.current };
   router.raw(preview, async ({ of }) => {
     try {
       const found = await previewOf(of ?? "", reading);

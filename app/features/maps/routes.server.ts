@@ -77,7 +77,7 @@ async function saveMap(form: ReceivedForm, context: WriteContext): Promise<void>
   const at = context.now.toISOString();
   const old = asWritten(texts.oldMap ?? "");
   const stored = old === "" ? null : await existing(old, context);
-  const schema = nounFormSchema(MAP_FIELDS, stored?.state);
+  const schema = nounFormSchema(MAP_FIELDS, context.catalogue, stored?.state);
   const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });
   await checkNames(values, stored?.id ?? 0, context);
   const former = stored ? null : await unlisted(values.map, context);

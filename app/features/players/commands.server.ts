@@ -205,11 +205,12 @@ export const playerAnswers = ({ data, challenges }: Pick<Deps, "data" | "challen
     const found = await data.players.findByName(name);
     if (!found || found.name === null || found.hidden) throw new NotFound("no-such-player", { name });
     const { challenges: done, ...parts } = await data.players.partsOf({ ...found, name: found.name }, name);
+    const catalogue = await data.catalogue.current();
     const ranked = [...challenges.values()].filter(({ record }) => record !== undefined);
     const held = await data.completions.countAll(
       ranked.map((definition) => ({
         definition,
-        conditions: filtersOf(definition, new URLSearchParams({ person: name, record: "only" })),
+        conditions: filtersOf(definition, new URLSearchParams({ person: name, record: "only" }), catalogue),
       })),
     );
     const recordsOf = new Map(ranked.map(({ key }, at) => [key, held[at]?.verified ?? 0]));

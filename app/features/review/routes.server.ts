@@ -164,7 +164,9 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const { findings = [], submitter: standing, name = null } = known.get(filekey) ?? {};
     const asking = { helper: user.id, now: now().toISOString() };
     const holder = (await data.review.findHolders([filekey], asking)).get(filekey);
-    const refusal = (await verdictRefusals(waiting, writeContext(deps, user), { takes: true })).get(filekey);
+    const refusal = (await verdictRefusals(waiting, await writeContext(deps, user), { takes: true })).get(
+      filekey,
+    );
     const takenBy = lost[0]?.by ?? null;
     const others = rivals.slice(0, MOST_OTHERS).map((rival) => rival.filekey);
     const taken = [...new Set(falls.map(({ of }) => of))];
@@ -261,6 +263,7 @@ async function findingsOfAll(
       [...challenges.keys()],
     ),
   ]);
+  const catalogue = await data.catalogue.current();
   const found = stored.flatMap((each) => {
     const { id, state } = each;
     const definition = challenges.get(each.challenge);
@@ -268,7 +271,7 @@ async function findingsOfAll(
     const submitter = submitters.get(id) ?? null;
     const name = names?.get(state.submitted_by ?? "") ?? null;
     const row = presentRow(definition, completionOf(each));
-    const findings = findingsOf(definition, {
+    const findings = findingsOf(definition, catalogue, {
       ...{ submitter, name, players: unpackAttributes(state).people, hasSameProof: shared.has(id) },
       texts: { ...textsOfRow(definition, row), ...linkTexts(definition, state.links) },
       proof: shownProofs(definition, row, {

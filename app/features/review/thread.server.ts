@@ -178,7 +178,7 @@ export function threadRoutes(
     const messages = await data.messages.findThread(filekey, true);
     // What helpers asked for, or why they rejected it, is about what it was then.
     const about = messages.findLast(({ kind }) => kind === "ask" || kind === "rejected");
-    const context = writeContext(deps, user);
+    const context = await writeContext(deps, user);
     const differs =
       about && state.pending !== null && state.deleted_at === null
         ? await changesSince(

@@ -2,8 +2,8 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type AnswerResult, answer, type ChallengeAnswer } from "../../../domain/contract/search.ts";
 import type { Condition } from "../../../domain/fields/condition.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
-import { findTower, storedNamesOf } from "../../../domain/game/names.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
@@ -121,22 +121,23 @@ function questionsMeant(text: string, understanding: Understanding, filters: rea
 interface Question {
   readonly definition: ChallengeDefinition;
   readonly filters: readonly Filter[];
+  readonly catalogue: Catalogue;
 }
 
 const parametersOf = (filters: readonly Filter[]): URLSearchParams =>
   new URLSearchParams(filters.map(([name, value]) => [name, value]));
 
-const listOf = ({ definition, filters }: Question): CountedList => ({
+const listOf = ({ definition, filters, catalogue }: Question): CountedList => ({
   definition,
-  conditions: filtersOf(definition, parametersOf(filters)),
+  conditions: filtersOf(definition, parametersOf(filters), catalogue),
 });
 
 /** Returns what a challenge cannot answer; null if it can be. */
-function cannotAsk({ definition, filters }: Question): Doubt | null {
-  const missing = unrecorded(definition, filters);
+function cannotAsk({ definition, filters, catalogue }: Question): Doubt | null {
+  const missing = unrecorded(definition, filters, catalogue);
   if (missing) return { why: "not-tracked", problem: missing };
   try {
-    filtersOf(definition, parametersOf(filters));
+    filtersOf(definition, parametersOf(filters), catalogue);
     return null;
   } catch (error) {
     if (error instanceof BadParameter) return { why: "not-understood", problem: error.problem };
@@ -145,8 +146,9 @@ function cannotAsk({ definition, filters }: Question): Doubt | null {
 }
 
 /** Returns the first completions found, verified ones before claims. */
-async function findSome({ definition, filters }: Question, { data }: Pick<Deps, "data">) {
-  const rows = await data.completions.findSome(listOf({ definition, filters }), NAMED);
+async function findSome(question: Question, { data }: Pick<Deps, "data">) {
+  const { definition } = question;
+  const rows = await data.completions.findSome(listOf(question), NAMED);
   const times = await data.completions.findTimes(rows.map(({ id }) => id));
   return rows.map((completion) => {
     const row = presentRow(definition, completion);
@@ -162,8 +164,13 @@ async function findSome({ definition, filters }: Question, { data }: Pick<Deps, 
 }
 
 /** Returns what rows have in place of a filter that was left out: other maps, towers or players. */
-function othersIn(rows: readonly RowPreview[], [left]: Filter, rest: readonly Filter[]): string[] {
-  const names = rest.flatMap(([name, value]) => (name === "tower" ? [storedNamesOf(value)] : []));
+function othersIn(
+  rows: readonly RowPreview[],
+  [left]: Filter,
+  rest: readonly Filter[],
+  catalogue: Catalogue,
+): string[] {
+  const names = rest.flatMap(([name, value]) => (name === "tower" ? [catalogue.storedNamesOf(value)] : []));
   /** A row's towers without those in the question, each of which is one of them. */
   const besides = (towers: readonly string[]): string[] =>
     names.reduce<string[]>(
@@ -182,13 +189,11 @@ function othersIn(rows: readonly RowPreview[], [left]: Filter, rest: readonly Fi
 }
 
 /** Returns what there is with one filter fewer. */
-async function nearOf(
-  { definition, filters }: Question,
-  { data }: Pick<Deps, "data">,
-): Promise<ChallengeAnswer["near"]> {
+async function nearOf(question: Question, { data }: Pick<Deps, "data">): Promise<ChallengeAnswer["near"]> {
+  const { filters, catalogue } = question;
   if (filters.length < 2) return [];
   const fewer = filters.map((left) => ({ left, rest: filters.filter((each) => each !== left) }));
-  const lists = fewer.map(({ rest }) => listOf({ definition, filters: rest }));
+  const lists = fewer.map(({ rest }) => listOf({ ...question, filters: rest }));
   const [counts, seen] = await Promise.all([
     data.completions.countAll(lists),
     data.completions.previewRows(lists),
@@ -198,20 +203,21 @@ async function nearOf(
     filters: rest.map(presentFilter),
     verified: counts[at]?.verified ?? 0,
     pending: counts[at]?.pending ?? 0,
-    examples: othersIn(seen[at] ?? [], left, rest),
+    examples: othersIn(seen[at] ?? [], left, rest, catalogue),
   }));
 }
 
 /** Returns what there is for as much of a question as the challenge records. */
 async function nearRecorded(
-  { definition, filters }: Question,
+  question: Question,
   { data }: Pick<Deps, "data">,
 ): Promise<ChallengeAnswer["near"]> {
-  const recorded = recordedPart(definition, filters);
+  const { definition, filters, catalogue } = question;
+  const recorded = recordedPart(definition, filters, catalogue);
   const left = filters.find((filter) => !recorded.includes(filter));
-  if (recorded.length === 0 || !left || cannotAsk({ definition, filters: recorded })) return [];
+  if (recorded.length === 0 || !left || cannotAsk({ ...question, filters: recorded })) return [];
   const [count = { verified: 0, pending: 0 }] = await data.completions.countAll([
-    listOf({ definition, filters: recorded }),
+    listOf({ ...question, filters: recorded }),
   ]);
   return [{ without: presentFilter(left), filters: recorded.map(presentFilter), ...count, examples: [] }];
 }
@@ -258,10 +264,13 @@ async function unknownPlayer({ filters }: Question, { data }: Pick<Deps, "data">
 }
 
 /** Returns the name of a tower or a map in a question that only rows have; null: there is none. */
-async function unknownName({ filters }: Question, { challenges, data }: Answering): Promise<string | null> {
+async function unknownName(
+  { filters, catalogue }: Question,
+  { challenges, data }: Answering,
+): Promise<string | null> {
   const vocabulary = await data.search.vocabulary([...challenges.values()]);
   const isUnknown = ([parameter, value]: Filter): boolean =>
-    parameter === "tower" ? !findTower(value) : parameter === "map" && vocabulary.isOtherMap(value);
+    parameter === "tower" ? !catalogue.find(value) : parameter === "map" && vocabulary.isOtherMap(value);
   return filters.find(isUnknown)?.[1] ?? null;
 }
 
@@ -278,7 +287,7 @@ async function answerFor(
   { verified, pending }: { readonly verified: number; readonly pending: number },
   deps: Answering,
 ): Promise<ChallengeAnswer> {
-  const { definition, filters } = question;
+  const { definition, filters, catalogue } = question;
   const common = {
     ...{ challenge: definition.key, label: definition.label, verified, pending, near: [] },
     ...{ why: null, reason: null, partly: null, each: [] },
@@ -290,7 +299,7 @@ async function answerFor(
   const more = filterBesidesNames(definition, filters);
   const near = await nearOf(question, deps);
   if (more) return cannotSay(question, { why: "no-answer", problem: more }, near);
-  const form = formFor(definition, filters);
+  const form = formFor(definition, filters, catalogue);
   const { label } = definition;
   // What is recorded elsewhere is possible, whatever the form says today.
   if (form.problem && !(await isRecorded(question, deps))) {
@@ -336,11 +345,13 @@ async function answerFor(
 const REFUSED_BY = new Set(["tower", "money", "completiontype"]);
 
 /** Whether a completion is here that the form refuses for the same reason as the one in question. */
-async function isRecorded({ definition, filters }: Question, { data }: Pick<Deps, "data">): Promise<boolean> {
+async function isRecorded(question: Question, { data }: Pick<Deps, "data">): Promise<boolean> {
+  const { definition, filters, catalogue } = question;
   const refused = filters.filter(([parameter]) => REFUSED_BY.has(parameter));
-  if (formFor(definition, refused).problem?.code !== formFor(definition, filters).problem?.code) return false;
+  const codeOf = (each: readonly Filter[]) => formFor(definition, each, catalogue).problem?.code;
+  if (codeOf(refused) !== codeOf(filters)) return false;
   const [count = { verified: 0, pending: 0 }] = await data.completions.countAll([
-    listOf({ definition, filters: refused }),
+    listOf({ ...question, filters: refused }),
   ]);
   return count.verified + count.pending > 0;
 }
@@ -364,6 +375,10 @@ async function answerOne(question: Question, deps: Answering): Promise<Challenge
   const [count = { verified: 0, pending: 0 }] = await deps.data.completions.countAll([listOf(question)]);
   return answerFor(question, count, deps);
 }
+
+/** Answers it by the catalogue of the moment, on which a cached answer depends. */
+const answerNow = async (question: Omit<Question, "catalogue">, deps: Answering): Promise<ChallengeAnswer> =>
+  answerOne({ ...question, catalogue: await deps.data.catalogue.current() }, deps);
 
 /** The cache of answers. */
 const ANSWERED = { most: 7_000, bytes: 8 * 1024 * 1024, weigh: bytesOf };
@@ -415,8 +430,9 @@ async function readText(text: string, deps: Answering) {
   const isOfPending = asked.traits.has("pending") && named.every(([parameter]) => parameter !== "pending");
   const filters: readonly Filter[] = isOfPending ? [...named, ["pending", "1"]] : named;
   const scope = keys.length === 0 ? definitions : definitions.filter(({ key }) => keys.includes(key));
-  const questions = scope.map((definition) => ({ definition, filters }));
-  return { asked, understanding, filters, scope, isOfSome: keys.length > 0, questions };
+  const catalogue = await deps.data.catalogue.current();
+  const questions = scope.map((definition) => ({ definition, filters, catalogue }));
+  return { asked, understanding, filters, scope, isOfSome: keys.length > 0, questions, catalogue };
 }
 
 /** Returns what an answer says of a question or a part of it. */
@@ -440,13 +456,13 @@ async function answerText(
   deps: Answering,
   answerOnce: ReturnType<typeof cachedByTags<ChallengeAnswer>>,
 ): Promise<AnswerResult> {
-  const { asked, understanding, filters, scope, isOfSome, questions } = await readText(text, deps);
+  const { asked, understanding, filters, scope, isOfSome, questions, catalogue } = await readText(text, deps);
   const open = openParts(understanding);
   const whole = async (
     said: Pick<AnswerResult, "question" | "summary" | "answers">,
   ): Promise<AnswerResult> => {
     const { answers, summary } = said;
-    const question = { asked, filters, scope, isOfSome, open, answers, summary };
+    const question = { asked, filters, scope, isOfSome, open, answers, summary, catalogue };
     return {
       ...{ text, ...(await headlineOf(question, deps)) },
       ...{ understood: presentUnderstanding(understanding), ...said },
@@ -459,7 +475,7 @@ async function answerText(
   // Cached per challenge, so that a write in one leaves the answers of the others.
   async function answerTo(question: Question): Promise<ChallengeAnswer> {
     const key = JSON.stringify([question.definition.key, question.filters]);
-    const found = await answerOnce(key, () => answerOne(question, deps));
+    const found = await answerOnce(key, () => answerNow(question, deps));
     if (found.state !== "not-yet" || !guess) return found;
     // Who typed the beginning of a name may have meant something else.
     const guessed = problem("only-guessed", { words: guess.typed, names: guess.value });
@@ -468,13 +484,12 @@ async function answerText(
   const meant = questionsMeant(text, understanding, filters);
   const left = open.map(({ typed }) => typed);
   async function answerInParts(question: Question, reason: Doubt): Promise<ChallengeAnswer> {
-    const { definition } = question;
     // It was understood, but is no plain question.
     if (reason.why === "no-answer") return cannotSay(question, reason);
     const [partly, ...each] = await Promise.all([
       filters.length === 0 ? null : answerTo(question),
       ...meant.questions.map(async (one) => ({
-        ...saidOf(await answerTo({ definition, filters: one.filters })),
+        ...saidOf(await answerTo({ ...question, filters: one.filters })),
         ...{ meant: one.meant, text: one.text, without: meant.left.map(({ typed }) => typed) },
       })),
     ]);

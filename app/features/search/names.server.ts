@@ -2,8 +2,6 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type NamesAnswer, nameCounts, names, playerNames } from "../../../domain/contract/names.ts";
 import { SITE_PAGES } from "../../../domain/contract/site-pages.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { TOWER_NAMES } from "../../../domain/game/names.ts";
-import { TOWER_TYPES } from "../../../domain/game/towers.ts";
 import { wordsIn } from "../../../domain/game/words.ts";
 import type { Meaning, Vocabulary } from "../../../domain/search/vocabulary.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -76,6 +74,7 @@ export function presentNames(
   challenges: Iterable<ChallengeDefinition>,
   { newestVersion, versions }: { newestVersion: string; versions: readonly GameVersion[] },
 ): NamesAnswer {
+  const { catalogue } = vocabulary;
   const meanings = new Map(vocabulary.meanings.map((meaning) => [keyOf(meaning), meaning]));
   const textsOf = (kind: Meaning["kind"], name: string): string[] => {
     const meaning = meanings.get(`${kind} ${name}`);
@@ -83,17 +82,17 @@ export function presentNames(
   };
   const tiersOf = (type: string) =>
     Object.fromEntries(
-      TOWER_NAMES.flatMap(({ name, type: of, tier }) =>
-        of === type && tier !== null ? [[tier, textsOf("tower", name)] as const] : [],
-      ),
+      catalogue.upgradesOf(type).map(({ name, tier }) => [tier ?? "base", textsOf("tower", name)] as const),
     );
+
   return {
-    types: TOWER_TYPES.map(({ name, category }) => ({
-      category,
+    types: catalogue.towers.map(({ name, category, mark }) => ({
+      ...{ category: category ?? "primary", mark },
       names: textsOf("tower", name),
       tiers: tiersOf(name),
     })),
-    heroes: TOWER_NAMES.flatMap(({ name, kind }) => (kind === "hero" ? [textsOf("tower", name)] : [])),
+    heroes: catalogue.heroes.map(({ name }) => textsOf("tower", name)),
+    heroMarks: catalogue.heroes.map(({ mark }) => mark),
     maps: maps.map(({ map, abbreviation, difficulty }) => ({
       names: textsOf("map", map),
       abbreviation,

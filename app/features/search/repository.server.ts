@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { NameCountsAnswer } from "../../../domain/contract/names.ts";
-import { NEWEST_OF_FACTS } from "../../../domain/game/facts.ts";
 import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versions.ts";
 import { quotedIn } from "../../../domain/game/words.ts";
 import type { Known, PlayerName } from "../../../domain/search/reading.ts";
@@ -8,6 +7,7 @@ import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/se
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
 import { completionsOf, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
+import type { CurrentCatalogue } from "../catalogue/repository.server.ts";
 import { shownAs } from "../players/repository.server.ts";
 import { spellingReads } from "../spellings/repository.server.ts";
 
@@ -137,13 +137,14 @@ export const nameCountsStatement = () =>
   );
 
 /** Reads of what a search needs to know before it can understand a text. */
-export function searchReads(database: Database) {
+export function searchReads(database: Database, catalogueNow: CurrentCatalogue) {
   const vocabularyOnce = cachedByTags<Vocabulary>(database);
   const newestOnce = cachedByTags<string>(database);
   const newestVersion = (challenges: readonly string[]): Promise<string> =>
     newestOnce(challenges.join(), async () => {
       const [changed] = await database.query(["balance-changes", "game-versions"], newestChangeStatement());
-      const floor = newerOf(NEWEST_OF_FACTS, changed?.version ?? null);
+      const { newestVersion: known } = await catalogueNow();
+      const floor = newerOf(known ?? "", changed?.version ?? null);
       const statement = versionsPlayedStatement(majorsAbove(floor), challenges);
       const played = await database.query(PLAYED, statement);
       return newerOf(floor, newestPlayed(played));
@@ -152,7 +153,8 @@ export function searchReads(database: Database) {
     /** Returns all names that a search knows. Cached. */
     vocabulary: (challenges: readonly NamedChallenge[]): Promise<Vocabulary> =>
       vocabularyOnce(challenges.map(({ key }) => key).join(), async () => {
-        const [rows, spellings] = await Promise.all([
+        const [catalogue, rows, spellings] = await Promise.all([
+          catalogueNow(),
           database.query(["maps"], mapsByNameStatement()),
           spellingReads(database).findAll(),
         ]);
@@ -166,7 +168,7 @@ export function searchReads(database: Database) {
             isListed: listed === 1,
           };
         });
-        return vocabularyOf(maps, spellings, challenges);
+        return vocabularyOf(maps, spellings, challenges, catalogue);
       }),
 
     /** Returns how many completions each tower, map and challenge has. */
@@ -204,7 +206,8 @@ export function searchReads(database: Database) {
           ),
         ),
         indexedWords: new Set(indexed.map(({ word }) => word)),
-        newestVersion: playedIn === null ? NEWEST_OF_FACTS : await newestVersion(playedIn),
+        newestVersion:
+          playedIn === null ? ((await catalogueNow()).newestVersion ?? "") : await newestVersion(playedIn),
       };
     },
 

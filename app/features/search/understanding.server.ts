@@ -74,7 +74,10 @@ export async function understandList(
 ): Promise<ListQuery & { readonly understanding: Understanding }> {
   const understanding = await understandingOf(request.text, [definition], deps);
   try {
-    return { ...withUnderstood(definition, request, understanding), understanding };
+    return {
+      ...withUnderstood(definition, request, understanding, await deps.data.catalogue.current()),
+      understanding,
+    };
   } catch (error) {
     // The parameters are valid: it is the text that asks too much, such as three towers in a pair. No row has that.
     if (error instanceof BadParameter)

@@ -9,7 +9,6 @@ import {
 } from "../../../domain/contract/reference.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { findTower } from "../../../domain/game/names.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem } from "../../../domain/messages/index.ts";
 import { labelledValues, namesOf, valuesIn } from "../../../domain/nouns/define.ts";
@@ -41,11 +40,12 @@ type Named = NamedThing & { readonly map: number | null };
 
 /** Returns everything whose name, abbreviation or spelling a text is, without duplicates, names first. */
 async function findAllNamed(text: string, data: Data): Promise<Named[]> {
-  const [map, spellings] = await Promise.all([
+  const [map, spellings, catalogue] = await Promise.all([
     data.maps.findByName(text),
     data.spellings.findAllBySpelling(text),
+    data.catalogue.current(),
   ]);
-  const tower = findTower(text);
+  const tower = catalogue.find(text);
   const found: Named[] = [
     ...(tower ? [{ kind: "tower" as const, name: tower.name, map: null }] : []),
     ...(map ? [{ kind: "map" as const, name: map.name, map: map.id }] : []),
@@ -88,7 +88,7 @@ async function checkUseful(
 export async function addSpelling(form: ReceivedForm, context: WriteContext): Promise<AddedSpelling> {
   authorize(mayEditSpellings(context.user));
   const { data } = context;
-  const values = checked(nounFormSchema(SPELLING_FIELDS), textsOf(form));
+  const values = checked(nounFormSchema(SPELLING_FIELDS, context.catalogue), textsOf(form));
   const { spelling } = values;
   const { kind, name, map } = await findOneNamed(values.name, data);
   await checkUseful(spelling, { kind, name, map }, context);

@@ -11,8 +11,8 @@ import {
 import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { refusalOf as refusalAlone } from "../../../domain/fields/tower/kind.ts";
 import { refusalInSet } from "../../../domain/fields/towerset/kind.ts";
+import type { TowerName } from "../../../domain/game/catalogue.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { findTower, type TowerName } from "../../../domain/game/names.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
 import { wordsIn } from "../../../domain/game/words.ts";
 import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
@@ -150,10 +150,10 @@ type Meant =
   | { readonly name: string; readonly map: null; readonly tower: TowerName };
 
 /** Finds what a helper names. Throws BadFields. */
-async function findMeant({ kind, as }: Acceptance, { data }: WriteContext): Promise<Meant> {
+async function findMeant({ kind, as }: Acceptance, { data, catalogue }: WriteContext): Promise<Meant> {
   const map = kind === "map" ? await data.maps.findByName(as) : null;
   if (map) return { name: map.name, map: map.id, tower: null };
-  const tower = kind === "tower" ? findTower(as) : null;
+  const tower = kind === "tower" ? catalogue.find(as) : null;
   if (!tower) throw new BadFields({ as: problem("no-such-tower-or-map", { name: as }) });
   return { name: tower.name, map: null, tower };
 }

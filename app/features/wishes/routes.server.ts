@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { endWish, ownWishes, removeWishes, wish, wishes } from "../../../domain/contract/coverage.ts";
-import { findTower } from "../../../domain/game/names.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { shareOf } from "../../../domain/lists/share.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
@@ -20,10 +20,10 @@ const MOST_LISTED = 100;
 const namesIn = (text: string): string[] => text.split(",").flatMap((each) => each.trim() || []);
 
 /** Returns the towers of a text as a completion has them; a name that is none of the game's stays. */
-const identityIn = (text: string): string =>
+const identityIn = (text: string, catalogue: Catalogue): string =>
   JSON.stringify([
     namesIn(text)
-      .map((name) => findTower(name)?.name ?? name)
+      .map((name) => catalogue.find(name)?.name ?? name)
       .sort(),
   ]);
 
@@ -38,17 +38,21 @@ const wishedFor = (definition: ChallengeDefinition, { towers, map }: Candidate):
 
 export function wishRoutes(router: Router, { data, challenges }: Deps): void {
   /** Returns what a stored wish is for; null if its challenge, its map or one of its towers is gone. */
-  function candidateOf({ challenge, towers, map }: WishedFor, maps: readonly ListedMap[]) {
+  function candidateOf(
+    { challenge, towers, map }: WishedFor,
+    maps: readonly ListedMap[],
+    catalogue: Catalogue,
+  ) {
     const definition = challenges.get(challenge);
     const on = map === null ? null : maps.find(({ id }) => id === map);
     const names: readonly string[] = towers === "" ? [] : (JSON.parse(towers)[0] ?? []);
-    const found = names.flatMap((name) => findTower(name) ?? []);
+    const found = names.flatMap((name) => catalogue.find(name) ?? []);
     if (!definition || on === undefined || found.length < names.length) return null;
     return { definition, candidate: { towers: found, map: on } };
   }
 
   /** Reads which one a form is about. Throws BadForm and NotFound. */
-  async function readCandidate(texts: Readonly<Partial<Record<string, string>>>) {
+  async function readCandidate(texts: Readonly<Partial<Record<string, string>>>, catalogue: Catalogue) {
     const definition = challenges.get(asWritten(texts.challenge ?? "").toLowerCase());
     if (!definition)
       throw new BadForm("not-a-choice", {
@@ -56,7 +60,7 @@ export function wishRoutes(router: Router, { data, challenges }: Deps): void {
         choices: [...challenges.keys()],
       });
     const towers = namesIn(texts.towers ?? "").map((name) => {
-      const tower = findTower(name);
+      const tower = catalogue.find(name);
       if (!tower) throw new BadForm("not-a-tower", { subject: { field: "towers" }, name });
       return tower;
     });
@@ -72,29 +76,31 @@ export function wishRoutes(router: Router, { data, challenges }: Deps): void {
     if (map !== null && !found) throw new NotFound("no-such-map", { map });
     const by = {
       challenge: challenge?.toLowerCase() ?? null,
-      towers: towers === null ? null : identityIn(towers),
+      towers: towers === null ? null : identityIn(towers, await data.catalogue.current()),
       map: found?.id ?? null,
     };
-    const [rows, maps] = await Promise.all([
+    const [rows, maps, catalogue] = await Promise.all([
       data.wishes.listWanted(by, count),
       data.maps.findAllByDifficulty(),
+      data.catalogue.current(),
     ]);
     const results = rows.flatMap(({ wishes: total, ...row }) => {
-      const known = candidateOf(row, maps);
-      return known ? [{ ...present(known.definition, known.candidate), wishes: total }] : [];
+      const known = candidateOf(row, maps, catalogue);
+      return known ? [{ ...present(known.definition, known.candidate, catalogue), wishes: total }] : [];
     });
     return { results };
   });
 
   router.personal(ownWishes, async (_, user) => {
-    const [rows, maps] = await Promise.all([
+    const [rows, maps, catalogue] = await Promise.all([
       data.wishes.listOwn(user.id, MOST_LISTED),
       data.maps.findAllByDifficulty(),
+      data.catalogue.current(),
     ]);
     const results = rows.flatMap(({ id, at, reason, filekey, ...row }) => {
-      const known = candidateOf(row, maps);
+      const known = candidateOf(row, maps, catalogue);
       if (!known) return [];
-      const { challenge, heading, towers, map } = present(known.definition, known.candidate);
+      const { challenge, heading, towers, map } = present(known.definition, known.candidate, catalogue);
       return [
         { wish: id, challenge, heading, towers: towers.map(({ name }) => name), map, at, filekey, reason },
       ];
@@ -102,9 +108,9 @@ export function wishRoutes(router: Router, { data, challenges }: Deps): void {
     return { results };
   });
 
-  router.act(wish, async (form, { user, now }) => {
-    const { definition, candidate } = await readCandidate(textsOf(form));
-    if (!isPossible(definition, candidate)) throw new BadForm("wish-impossible");
+  router.act(wish, async (form, { user, now, catalogue }) => {
+    const { definition, candidate } = await readCandidate(textsOf(form), catalogue);
+    if (!isPossible(definition, candidate, catalogue)) throw new BadForm("wish-impossible");
     if (await isTaken(definition, candidate, data)) throw new Conflict("wish-taken");
     const it = wishedFor(definition, candidate);
     const added = { ...it, id: crypto.randomUUID(), person: user.id, at: now.toISOString() };
@@ -120,10 +126,10 @@ export function wishRoutes(router: Router, { data, challenges }: Deps): void {
       throw new NotFound("no-such-wish");
   });
 
-  router.act(removeWishes, async (form, { user, now }) => {
+  router.act(removeWishes, async (form, { user, now, catalogue }) => {
     const texts = textsOf(form);
     const reason = readReason(texts.reason ?? "", "no-wish-reason");
-    const { definition, candidate } = await readCandidate(texts);
+    const { definition, candidate } = await readCandidate(texts, catalogue);
     const by = { reason, by: user.id, at: now.toISOString() };
     if (!(await data.wishes.remove(wishedFor(definition, candidate), by))) throw new NotFound("no-such-wish");
   });

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Field } from "../../../domain/fields/index.ts";
 import { readWireList } from "../../../domain/fields/wire-list.ts";
-import { findTower } from "../../../domain/game/names.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../domain/lists/table.ts";
@@ -16,8 +16,8 @@ export interface PlayedTower {
 }
 
 /** Returns what kind of tower a name is, unless the name itself says it. */
-function typeOf(name: string): string | null {
-  const tower = findTower(name);
+function typeOf(name: string, catalogue: Catalogue): string | null {
+  const tower = catalogue.find(name);
   if (!tower || tower.kind === "type") return null;
   return tower.kind === "hero" ? "Hero" : tower.type;
 }
@@ -26,7 +26,11 @@ function typeOf(name: string): string | null {
  * Returns the towers of a row with the upgrades that it records. If a challenge records upgrades of originals only,
  * every other row shows those of its original; they are not its own, and are left out here.
  */
-export function playedTowers(definition: ChallengeDefinition, row: WireRow): readonly PlayedTower[] {
+export function playedTowers(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  catalogue: Catalogue,
+): readonly PlayedTower[] {
   return Object.entries<Field>(definition.fields).flatMap(([field, { kind }]) => {
     const value = row[field] ?? null;
     if (value === null || (kind !== "tower" && kind !== "towerset")) return [];
@@ -38,7 +42,7 @@ export function playedTowers(definition: ChallengeDefinition, row: WireRow): rea
     const upgrades = kind === "tower" || recorded === null ? [recorded] : (readWireList(recorded) ?? []);
     return names.map((name, place) => ({
       name: name ?? "?",
-      type: typeOf(name ?? ""),
+      type: typeOf(name ?? "", catalogue),
       upgrades: upgrades[place] ? String(upgrades[place]) : null,
     }));
   });

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { NounInput } from "../../../domain/fields/inputs.tsx";
 import type { Choice } from "../../../domain/fields/props.ts";
+import { type Catalogue, NO_TOWERS } from "../../../domain/game/catalogue.ts";
 import {
   mayBeEmpty,
   type NounField,
@@ -24,6 +25,8 @@ interface Purpose<Fields extends NounFields> {
   readonly start?: Readonly<Record<string, string>>;
   /** Fields that keep their text after sending, because people often have several similar things to add. */
   readonly keeps?: readonly (keyof Fields & string)[];
+  /** What it names towers by; by default it names none. */
+  readonly catalogue?: Catalogue;
   /** The start of an error message, before the reason: "Error adding map". */
   readonly failed: string;
   /** Sends the form and returns what to say. */
@@ -41,10 +44,10 @@ export interface NounFormState {
 }
 
 export function useNounForm<Fields extends NounFields>(purpose: Purpose<Fields>): NounFormState {
-  const { fields, recorded = null, start, keeps = [], failed, send } = purpose;
+  const { fields, recorded = null, start, keeps = [], catalogue = NO_TOWERS, failed, send } = purpose;
   const empty = { ...textsOf(fields, recorded), ...start };
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(empty);
-  const checked = useCheckedForm(nounFormSchema(fields, recorded), failed, async (form) => {
+  const checked = useCheckedForm(nounFormSchema(fields, catalogue, recorded), failed, async (form) => {
     const outcome = await send(form);
     setTexts((sent) => ({ ...empty, ...Object.fromEntries(keeps.map((name) => [name, sent[name] ?? ""])) }));
     return outcome;

@@ -56,7 +56,7 @@ export const completionTypeKind: FieldKind<CompletionTypeField, string> = {
     value: choices.find((each) => each === text.toLowerCase()) ?? text,
   }),
   sort: () => "completion_type",
-  describeFilter: (text) => ({ value: nameOfType(text.toLowerCase()) }),
+  describeFilter: (text) => nameOfType(text.toLowerCase()),
   filterControl: ({ choices }) => ({ takes: "choice", choices }),
   searchKeys: (name) => ({ type: keyFor(name, { example: "cheapest", says: "of this completion type" }) }),
   read(text, { choices }) {
@@ -81,7 +81,7 @@ export const difficultyKind: FieldKind<DifficultyField> = {
   nullable: true,
   schema: (z) => z.string(),
   filter: (text) => ({ on: "difficulty", difficulty: text.toLowerCase() }),
-  describeFilter: (text) => ({ value: nameOfChoice(text.toLowerCase()) }),
+  describeFilter: (text) => nameOfChoice(text.toLowerCase()),
   filterControl: () => ({ takes: "choice", choices: DIFFICULTIES.map((each) => each.toLowerCase()) }),
   sort: () => null,
   searchKeys: (name) => ({
@@ -137,7 +137,8 @@ export const flagKind: FieldKind<FlagField> = {
           .describe("The submitter's user id while a helper has yet to verify, else null."),
   filter: (text, { flag }) =>
     flag === "og" ? { on: "og", og: parseFlag(text) } : { on: "pending", pending: parseFlag(text) },
-  describeFilter: (text, { flag }) => ({ label: "Only", value: TOLD[flag][isFlagged(text) ? 1 : 0] }),
+  filterLabel: "Only",
+  describeFilter: (text, { flag }) => TOLD[flag][isFlagged(text) ? 1 : 0],
   sort: ({ flag }) => (flag === "og" ? "og" : null),
   searchKeys: () => ({
     is: {

@@ -1,29 +1,15 @@
-import { HEROES } from "../../game/heroes.ts";
+import type { Catalogue, TowerName } from "../../game/catalogue.ts";
 import { towerMarkOf } from "../../game/marks.ts";
-import { TOWER_NAMES, type TowerName } from "../../game/names.ts";
-import { HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS } from "../../game/spellings.ts";
 import { about, type FaultArguments, fault, say } from "../../messages/index.ts";
 import { packTowerMark } from "../marks/packed.ts";
 import type { Choice, RefusedChoice } from "../props.ts";
 
-/** The built-in spellings of each name, which every field knows. */
-const ours = Map.groupBy(
-  [
-    ...[HERO_SPELLINGS, TOWER_SPELLINGS, UPGRADE_SPELLINGS].flatMap((each) => Object.entries(each)),
-    ...HEROES.map(({ name, fullName }) => [fullName, name] as const),
-  ],
-  ([, name]) => name,
-);
-
 /** The spellings that helpers have added to the index, by name. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
-function choiceOf(tower: TowerName, known: Known): Choice {
+function choiceOf(tower: TowerName, known: Known, catalogue: Catalogue): Choice {
   const { name, type } = tower;
-  const spelled = (each: string) => [
-    ...(ours.get(each) ?? []).map(([spelling]) => spelling),
-    ...(known.get(each) ?? []),
-  ];
+  const spelled = (each: string) => [...catalogue.othersOf(each), ...(known.get(each) ?? [])];
   return {
     name,
     spellings: [...spelled(name), ...(type === null || type === name ? [] : [type, ...spelled(type)])],
@@ -40,19 +26,20 @@ function choiceOf(tower: TowerName, known: Known): Choice {
  */
 export function towerChoices(
   label: string,
+  catalogue: Catalogue,
   refusalOf: (tower: TowerName) => FaultArguments | null,
   spellings: readonly Choice[] = [],
   doubtOf: (tower: TowerName) => FaultArguments | null = () => null,
 ): { readonly choices: readonly Choice[]; readonly refused: readonly RefusedChoice[] } {
   const known: Known = new Map(spellings.map((each) => [each.name, each.spellings]));
   const [choices, refused]: [Choice[], RefusedChoice[]] = [[], []];
-  for (const tower of TOWER_NAMES) {
+  for (const tower of catalogue.names) {
     const refusal = refusalOf(tower);
     const reason = refusal ?? doubtOf(tower);
-    if (reason === null) choices.push(choiceOf(tower, known));
+    if (reason === null) choices.push(choiceOf(tower, known, catalogue));
     else
       refused.push({
-        ...choiceOf(tower, known),
+        ...choiceOf(tower, known, catalogue),
         why: say(about({ field: label }, fault(...reason))),
         isAccepted: refusal === null,
       });

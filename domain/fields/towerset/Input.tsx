@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import type { Catalogue } from "../../game/catalogue.ts";
 import { about, fault, say } from "../../messages/index.ts";
 import { ChoiceInput } from "../choice/ChoiceInput.tsx";
 import { Button, Checkbox, CheckboxGroup, TextInput } from "../controls.tsx";
@@ -29,10 +30,10 @@ const sayCount = (isTooMany: boolean): string =>
     ),
   );
 
-const useOffer = (field: TowersetField, spellings: readonly Choice[]) =>
+const useOffer = (field: TowersetField, spellings: readonly Choice[], catalogue: Catalogue) =>
   useMemo(
-    () => towerChoices(field.label, (tower) => refusalInSet(field, tower), spellings),
-    [field, spellings],
+    () => towerChoices(field.label, catalogue, (tower) => refusalInSet(field, tower), spellings),
+    [field, spellings, catalogue],
   );
 
 /** Renders checkboxes for a set, and for a list as many rows as there are towers, each with its upgrades beside it. */
@@ -48,9 +49,10 @@ function SetInput({
   error,
   required,
   choices: spellings,
+  catalogue,
 }: InputProps<"towerset">) {
   const chosen = entriesIn(value);
-  const { choices } = useOffer(field, spellings);
+  const { choices } = useOffer(field, spellings, catalogue);
   function choose(tower: string, isChosen: boolean): void {
     const towers = isChosen ? [...chosen, tower] : chosen.filter((each) => each !== tower);
     onChange(towers.length === 0 ? "" : JSON.stringify(towers));
@@ -88,11 +90,12 @@ function ListInput({
   texts,
   setText,
   choices: spellings,
+  catalogue,
 }: InputProps<"towerset">) {
   const towers = entriesIn(value);
   const upgradeset = companions.upgradeset;
   const upgrades = upgradeset === undefined ? [] : entriesIn(texts[upgradeset] ?? "");
-  const offer = useOffer(field, spellings);
+  const offer = useOffer(field, spellings, catalogue);
   /** A number of towers that is none. It stays as it was typed, and so do the towers. */
   const [typedCount, setTypedCount] = useState<string | null>(null);
   const isTooMany = typedCount !== null && /^\d+$/.test(typedCount);
@@ -169,6 +172,7 @@ function ListInput({
               name={`${upgradeset}-${at + 1}`}
               label={`Upgrades ${at + 1}`}
               tower={tower}
+              catalogue={catalogue}
               value={upgrades[at] ?? ""}
               onChange={(next) => write(towers, replaced(upgrades, at, next))}
             />

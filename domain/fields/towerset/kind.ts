@@ -1,4 +1,4 @@
-import { canonicalName, findTower, storedNamesOf, type TowerKind, type TowerName } from "../../game/names.ts";
+import type { Catalogue, TowerKind, TowerName } from "../../game/catalogue.ts";
 import { asWritten, oneLine } from "../../game/typed-text.ts";
 import type { FaultArguments } from "../../messages/index.ts";
 import type { Condition } from "../condition.ts";
@@ -43,12 +43,12 @@ function namesIn(text: string): string[] {
  * Returns the conditions that each of these towers is contained, once however often and in whatever spelling it is
  * named. A tower type is also contained under any of its names. Throws InvalidValue.
  */
-function containsAll(spellings: readonly string[]): Condition[] {
-  const towers = new Set(spellings.map(canonicalName));
+function containsAll(spellings: readonly string[], catalogue: Catalogue): Condition[] {
+  const towers = new Set(spellings.map(catalogue.nameOf));
   if (towers.size > MAX_INCLUDED) throw new InvalidValue("too-many-towers-named", { most: MAX_INCLUDED });
   return Array.from(towers, (name) => ({
     on: "anyTower",
-    names: storedNamesOf(name),
+    names: catalogue.storedNamesOf(name),
   }));
 }
 
@@ -61,29 +61,28 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   attribute: "towers",
   present: ({ towers }) => JSON.stringify(towers),
   schema: (z) => wireNames(z, "tower").describe("JSON text of an array of towers."),
-  filter(text, { set }) {
-    const towers = parseTextList(text).map((name) => canonicalName(name ?? ""));
+  filter(text, { set }, catalogue) {
+    const towers = parseTextList(text).map((name) => catalogue.nameOf(name ?? ""));
     return { on: "towers", towers: set ? [...new Set(towers)] : towers };
   },
-  describeFilter: (text) => ({
-    value: parseTextList(text)
-      .map((name) => canonicalName(name ?? "?"))
+  describeFilter: (text, _, catalogue) =>
+    parseTextList(text)
+      .map((name) => catalogue.nameOf(name ?? "?"))
       .join(" + "),
-  }),
   sort: () => "towers",
   filters: () => ({
     tower: {
       label: "Tower",
-      describe: canonicalName,
+      describe: (text, catalogue) => catalogue.nameOf(text),
       control: { takes: "name", of: "tower" },
       places: MAX_INCLUDED,
       read: containsAll,
     },
     towerincludes: {
       label: "Towers",
-      describe: (text) => namesIn(text).map(canonicalName).join(" + "),
+      describe: (text, catalogue) => namesIn(text).map(catalogue.nameOf).join(" + "),
       modernize: (text) => namesIn(text).map((name) => ["tower", name]),
-      read: ([text = ""]) => containsAll(namesIn(text)),
+      read: ([text = ""], catalogue) => containsAll(namesIn(text), catalogue),
     },
     towercount: {
       label: "Number of towers",
@@ -97,13 +96,13 @@ export const towersetKind: FieldKind<TowersetField, string[]> = {
   sorts: { towercount: "tower_count" },
   longest: () => MAX_TOWERS * LONGEST_TOWER,
   tidy: asWritten,
-  read(text, field) {
+  read(text, field, catalogue) {
     const names = parseTextList(text).map((name) => oneLine(name ?? ""));
     if (names.length === 0) throw new InvalidValue("missing");
     if (names.includes("")) throw new InvalidValue("place-without-tower");
     if (names.length > MAX_TOWERS) throw new InvalidValue("too-many-towers-listed", { most: MAX_TOWERS });
     const towers = names.map((name) => {
-      const tower = findTower(name);
+      const tower = catalogue.find(name);
       if (!tower) throw new InvalidValue("holds-no-tower", { name });
       const refusal = refusalInSet(field, tower);
       if (refusal) throw new InvalidValue(...refusal);

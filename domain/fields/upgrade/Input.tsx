@@ -6,7 +6,7 @@ import line from "../text/Input.module.css";
 import classes from "./Input.module.css";
 import { choiceWritten, type UpgradeChoices, upgradeChoices } from "./paths.ts";
 
-interface Props extends Pick<InputProps, "name" | "value" | "onChange"> {
+interface Props extends Pick<InputProps, "name" | "value" | "onChange" | "catalogue"> {
   readonly label: string;
   /** The tower's name in any spelling; empty if none is chosen yet. */
   readonly tower: string;
@@ -19,8 +19,18 @@ interface Props extends Pick<InputProps, "name" | "value" | "onChange"> {
 const MOST_AT_ONCE = 5;
 
 /** A line for the upgrades of one tower. Once the tower is known, they can also be chosen: its path, or a hero's level. */
-export function UpgradeBox({ name, label, tower, value, onChange, error, required, className }: Props) {
-  const offer = upgradeChoices(tower);
+export function UpgradeBox({
+  name,
+  label,
+  tower,
+  value,
+  onChange,
+  error,
+  required,
+  className,
+  catalogue,
+}: Props) {
+  const offer = upgradeChoices(tower, catalogue);
   return (
     <Field label={label} error={error} withAsterisk={required} className={className}>
       {(ties) => (
@@ -28,7 +38,7 @@ export function UpgradeBox({ name, label, tower, value, onChange, error, require
           <input
             type="text"
             name={name}
-            placeholder={upgradeExample(tower)}
+            placeholder={upgradeExample(offer)}
             maxLength={200}
             autoComplete="off"
             value={value}
@@ -91,8 +101,7 @@ export const UpgradeInput = ({ towers, texts, field, ...props }: InputProps<"upg
 );
 
 /** Returns what people write as the upgrades of a tower, or as a hero's level. */
-function upgradeExample(tower: string): string {
-  const offer = upgradeChoices(tower);
+function upgradeExample(offer: UpgradeChoices | null): string {
   if (offer?.of === "level") return "Level 1 to 20";
   return offer?.choices[Math.min(2, offer.choices.length - 1)] ?? "0-5-2";
 }

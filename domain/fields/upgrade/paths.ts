@@ -1,5 +1,5 @@
+import type { Catalogue } from "../../game/catalogue.ts";
 import type { TierKey } from "../../game/facts.ts";
-import { findTower } from "../../game/names.ts";
 
 /** What can be chosen as the upgrades of a tower: its paths ("5-2-0") or, of a hero, the level it has reached. */
 export interface UpgradeChoices {
@@ -28,8 +28,8 @@ function pathsOf(tier: TierKey): readonly string[] {
 }
 
 /** Returns what can be chosen for a tower in any spelling; null for none, or a tower type without a tier. */
-export function upgradeChoices(spelling: string): UpgradeChoices | null {
-  const tower = findTower(spelling);
+export function upgradeChoices(spelling: string, catalogue: Catalogue): UpgradeChoices | null {
+  const tower = catalogue.find(spelling);
   if (!tower) return null;
   if (tower.kind === "hero") return { of: "level", tower: tower.name, choices: LEVELS };
   return tower.tier === null ? null : { of: "path", tower: tower.name, choices: pathsOf(tower.tier) };

@@ -42,7 +42,7 @@ export const versionKind: SharedKind<VersionField, string> = {
     // An imported completion may have a version such as "39.x", which only that exact text finds.
     return range ? { on: "version", ...range } : { on: "attribute", attribute: "version", value: text };
   },
-  describeFilter: () => ({ label: "Version" }),
+  filterLabel: "Version",
   sort: () => "version_order",
   searchKeys: (name) => ({
     version: {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach } from "vitest";
-import { TOWER_NAMES } from "../../../domain/game/names.ts";
+import { FACTS } from "../../../test/catalogue.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const running: ChildProcess[] = [];
@@ -63,8 +63,8 @@ export function read(folder: string, sql: string): unknown[] {
 }
 
 /** All pairs of two different towers, in one order. */
-export const PAIRS: readonly (readonly [string, string])[] = TOWER_NAMES.flatMap(({ name }, at) =>
-  TOWER_NAMES.slice(at + 1).map((other) => [name, other.name] as const),
+export const PAIRS: readonly (readonly [string, string])[] = FACTS.names.flatMap(({ name }, at) =>
+  FACTS.names.slice(at + 1).map((other) => [name, other.name] as const),
 );
 
 /** Writes a dump of this many completions, each of a different pair and all on Quad. */

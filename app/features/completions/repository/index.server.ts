@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import type { CurrentCatalogue } from "../../catalogue/repository.server.ts";
 import { claimReads } from "./claims.server.ts";
 import { completionLists } from "./lists.server.ts";
 import { lookAlikeReads } from "./look-alikes.server.ts";
@@ -45,7 +46,7 @@ const allRowReads = (database: Database) => ({
 });
 
 /** Reads of completions: as everybody sees them, and as a write finds them. */
-export function completionReads(database: Database) {
+export function completionReads(database: Database, catalogueNow: CurrentCatalogue) {
   return {
     ...completionLists(database),
     ...severalListReads(database),
@@ -56,6 +57,6 @@ export function completionReads(database: Database) {
     ...lookAlikeReads(database),
     ...recordReads(database),
     ...shareReads(database),
-    ...unresolvedReads(database),
+    ...unresolvedReads(database, catalogueNow),
   };
 }

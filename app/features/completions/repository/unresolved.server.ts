@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import type { Catalogue } from "../../../../domain/game/catalogue.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
-import { findTower } from "../../../../domain/game/names.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf } from "../../../../server/db/tags.ts";
+import type { CurrentCatalogue } from "../../catalogue/repository.server.ts";
 
 /** The names in a challenge's completions that nobody has resolved yet: of no tower, and of maps that no list has. */
 export interface Unresolved {
@@ -83,18 +84,19 @@ export const withoutProofStatement = (offset: number, count: number) =>
     select c.id as id, counted.total as total from counted left join page left join completion as c on c.seq = page.completion
     order by page.completion`.compile(sqlite);
 
-/** Whether a completion's tower is to be resolved: the game has none of this name. */
-const isUnresolvedTower = (tower: string): boolean => findTower(tower)?.name !== tower;
+/** Returns which of the towers that completions have are to be resolved: the game has none of these names. */
+const unresolvedAmong = (towers: readonly { readonly tower: string }[], catalogue: Catalogue): string[] =>
+  towers.flatMap(({ tower }) => (catalogue.find(tower)?.name === tower ? [] : tower));
 
 /** Reads of what imports brought and nobody has resolved. */
-export const unresolvedReads = (database: Database) => ({
+export const unresolvedReads = (database: Database, catalogueNow: CurrentCatalogue) => ({
   async findUnresolved(challenge: string): Promise<Unresolved> {
     const tag = completionsOf(challenge);
     const [held, maps] = await Promise.all([
       database.query([tag], towersInStatement(challenge)),
       database.query([tag, "maps"], unlistedMapsStatement(challenge)),
     ]);
-    return { towers: held.map(({ tower }) => tower).filter(isUnresolvedTower), maps };
+    return { towers: unresolvedAmong(held, await catalogueNow()), maps };
   },
 
   /** Counts the completions of each unresolved name, by challenge. */
@@ -103,7 +105,7 @@ export const unresolvedReads = (database: Database) => ({
       database.query(["completions"], allTowersStatement()),
       database.query(["completions", "maps"], unlistedMapCountsStatement()),
     ]);
-    const unresolved = all.map(({ tower }) => tower).filter(isUnresolvedTower);
+    const unresolved = unresolvedAmong(all, await catalogueNow());
     const towers =
       unresolved.length === 0 ? [] : await database.query(["completions"], towerCountsStatement(unresolved));
     return [
@@ -127,7 +129,7 @@ export const unresolvedReads = (database: Database) => ({
   ): Promise<readonly Holder[]> {
     if (kind === "map")
       return database.query(["completions", "maps"], mapHoldersStatement(name, after, count));
-    if (!isUnresolvedTower(name)) return [];
+    if (unresolvedAmong([{ tower: name }], await catalogueNow()).length === 0) return [];
     return database.query(["completions"], towerHoldersStatement(name, after, count));
   },
 });

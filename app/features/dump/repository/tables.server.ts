@@ -20,6 +20,7 @@ export const EXPORTED = [
     "balance_change",
     "game_version",
     "spelling",
+    "tower",
     "message",
     "question",
     "notice",

@@ -12,6 +12,7 @@ import { OgStamp } from "../../../../domain/fields/marks/Stamps.tsx";
 import { TowerChip } from "../../../../domain/fields/tower/TowerChip.tsx";
 import { MAPS } from "../../../../domain/game/maps.ts";
 import layout from "../../../ui/components/layout.module.css";
+import { pageContext } from "../../../ui/context.ts";
 import { towerMarksOf } from "../../../ui/marks.server.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
@@ -28,7 +29,7 @@ const EXAMPLE = {
 } as const;
 
 /** Loads every challenge with what it asks for, and the row of the picture with its marks. */
-export function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
   const challenges = Array.from(CHALLENGES.values(), ({ key, label, navLabel, name, summary }) => ({
     ...{ key, label, name, summary },
     // The menu may call it something else.
@@ -36,7 +37,7 @@ export function loader() {
   }));
   const map = MAPS.find(({ name }) => name === EXAMPLE.map);
   const marks = {
-    towers: towerMarksOf(EXAMPLE.towers),
+    towers: towerMarksOf(EXAMPLE.towers, await context.get(pageContext).catalogue()),
     maps: map ? { [map.name]: packMapMark(map.difficulty, map.abbreviation) } : {},
   };
   return { challenges, example: { ...EXAMPLE, marks } };

@@ -1,7 +1,7 @@
 import { pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
+import type { Catalogue } from "../../../../domain/game/catalogue.ts";
 import { counted } from "../../../../domain/game/counted.ts";
-import { findTower } from "../../../../domain/game/names.ts";
 import { shareOf } from "../../../../domain/lists/share.ts";
 import { formFor } from "../../../../domain/search/answerable.ts";
 import type { Trait } from "../../../../domain/search/asked.ts";
@@ -65,7 +65,7 @@ export const form: Find = ({ scope, filters, isOfSome, ...question }) => {
   const [definition, ...others] = scope;
   const links = scope.map((each) => ({
     label: each.label,
-    link: pages.addForm(each.key, Object.fromEntries(formFor(each, filters).fields)),
+    link: pages.addForm(each.key, Object.fromEntries(formFor(each, filters, question.catalogue).fields)),
   }));
   if (!definition || others.length > 0)
     return { label: "Submit a completion", number: null, link: pages.newHere(), links };
@@ -91,7 +91,7 @@ export const rules: Find = ({ scope, isOfSome }) => {
 };
 
 /** The tower whose prices and changes an upgrade's are listed with. */
-const typeOf = (name: string): string => findTower(name)?.type ?? name;
+const typeOf = (name: string, catalogue: Catalogue): string => catalogue.find(name)?.type ?? name;
 
 export const page: Find = async (question, deps) => {
   const { filters, asked } = question;
@@ -116,7 +116,7 @@ export const page: Find = async (question, deps) => {
   return {
     label: [label, ...tower].join(": "),
     number: null,
-    link: pages.balanceChanges({ tower: typeOf(tower[0] ?? "") }),
+    link: pages.balanceChanges({ tower: typeOf(tower[0] ?? "", question.catalogue) }),
   };
 };
 

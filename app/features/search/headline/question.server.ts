@@ -3,6 +3,7 @@ import { fieldsOfKind } from "../../../../domain/challenges/fields.ts";
 import { pages, type Query } from "../../../../domain/contract/routes.ts";
 import type { ChallengeAnswer, Headline } from "../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../domain/fields/kind.ts";
+import type { Catalogue } from "../../../../domain/game/catalogue.ts";
 import { counted, listed } from "../../../../domain/game/counted.ts";
 import { filtersOf, readOrder } from "../../../../domain/lists/list-query.ts";
 import { presentRow, type WireRow } from "../../../../domain/lists/row.ts";
@@ -26,6 +27,7 @@ export interface AskedQuestion {
   readonly isOfSome: boolean;
   readonly answers: readonly ChallengeAnswer[];
   readonly summary: string | null;
+  readonly catalogue: Catalogue;
 }
 
 export type Said = Pick<Headline, "label" | "number" | "link"> &
@@ -103,11 +105,11 @@ export function subjectOf({ filters, scope, isOfSome }: AskedQuestion): string {
 }
 
 /** The challenges that record everything that was asked. */
-export const recording = ({ scope, filters }: AskedQuestion): ChallengeDefinition[] =>
-  scope.filter((definition) => unrecorded(definition, filters) === null);
+export const recording = ({ scope, filters, catalogue }: AskedQuestion): ChallengeDefinition[] =>
+  scope.filter((definition) => unrecorded(definition, filters, catalogue) === null);
 
-const conditionsOf = (definition: ChallengeDefinition, filters: readonly Filter[]) =>
-  filtersOf(definition, new URLSearchParams(filters.map(([name, value]) => [name, value])));
+const conditionsOf = (definition: ChallengeDefinition, filters: readonly Filter[], catalogue: Catalogue) =>
+  filtersOf(definition, new URLSearchParams(filters.map(([name, value]) => [name, value])), catalogue);
 
 /** Returns the first verified completion of a list in an order; null: it is empty. */
 export async function firstIn(
@@ -117,7 +119,10 @@ export async function firstIn(
   { data }: Pick<Deps, "data">,
 ): Promise<WireRow | null> {
   const { rows } = await data.completions.list(definition, {
-    conditions: [...conditionsOf(definition, filters), { on: "pending", pending: false }],
+    conditions: [
+      ...conditionsOf(definition, filters, await data.catalogue.current()),
+      { on: "pending", pending: false },
+    ],
     order: readOrder(definition, new URLSearchParams({ sortby })),
     ...{ offset: 0, count: 1 },
   });
@@ -132,7 +137,7 @@ export const pageOf = ({ key, keys }: ChallengeDefinition, row: WireRow): string
 export const listsOf = (question: AskedQuestion): CountedList[] =>
   recording(question).map((definition) => ({
     definition,
-    conditions: conditionsOf(definition, question.filters),
+    conditions: conditionsOf(definition, question.filters, question.catalogue),
   }));
 
 /** Counts what a question asks for in each list, and in all together: what is pending only where it asks for that. */

@@ -1,6 +1,6 @@
 import type { ListedSpelling } from "../../../../domain/contract/reference.ts";
+import type { TowerName } from "../../../../domain/game/catalogue.ts";
 import { compareNames, nameKey } from "../../../../domain/game/name-key.ts";
-import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 
 export interface ShownSpelling extends ListedSpelling {
   /** The number in the log of the change that removed it while the page was open. */
@@ -18,15 +18,16 @@ export interface Group {
   readonly meanings: readonly Meaning[];
 }
 
-/** Each tower's place in the shop, and its group. */
-const TOWERS = new Map(
-  TOWER_NAMES.map(({ name, type }, place) => [name, { title: type ?? "Heroes", place }]),
-);
+/** A name of a tower in the order of the shop, with its type; null: a hero. */
+export type ShopName = Pick<TowerName, "name" | "type">;
 
 /** Returns a spelling's group and its place. A tower that the catalogue lacks comes after those that it has. */
-function placeOf({ kind, name }: ListedSpelling): { readonly title: string; readonly place: number } {
-  if (kind === "map") return { title: "Maps", place: TOWERS.size + 1 };
-  return TOWERS.get(name) ?? { title: "Other towers", place: TOWERS.size };
+function placeOf(
+  { kind, name }: ListedSpelling,
+  towers: ReadonlyMap<string, { readonly title: string; readonly place: number }>,
+): { readonly title: string; readonly place: number } {
+  if (kind === "map") return { title: "Maps", place: towers.size + 1 };
+  return towers.get(name) ?? { title: "Other towers", place: towers.size };
 }
 
 /**
@@ -46,10 +47,15 @@ function isWanted(query: string): (spelling: ListedSpelling) => boolean {
 }
 
 /** Groups the spellings by what they stand for: towers by their type in shop order, heroes, maps by name. */
-export function groupsOf(spellings: readonly ShownSpelling[], query: string): readonly Group[] {
+export function groupsOf(
+  spellings: readonly ShownSpelling[],
+  query: string,
+  shop: readonly ShopName[],
+): readonly Group[] {
+  const towers = new Map(shop.map(({ name, type }, place) => [name, { title: type ?? "Heroes", place }]));
   const ordered = spellings
     .filter(isWanted(query.trim()))
-    .map((spelling) => ({ spelling, ...placeOf(spelling) }))
+    .map((spelling) => ({ spelling, ...placeOf(spelling, towers) }))
     .sort(
       (one, other) =>
         one.place - other.place ||

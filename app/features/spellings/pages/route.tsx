@@ -10,7 +10,6 @@ import { TextInput } from "../../../../domain/fields/controls.tsx";
 import type { Choice } from "../../../../domain/fields/props.ts";
 import { listed } from "../../../../domain/game/counted.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
-import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 import { SPELLING_FIELDS } from "../../../../domain/nouns/fields.ts";
 import { announce, useAnnouncement } from "../../../ui/announce.ts";
 import { FilterForm } from "../../../ui/components/FilterForm.tsx";
@@ -24,7 +23,7 @@ import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
 import { useAction } from "../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../ui/sign-in/use-api.ts";
 import type { Route } from "./+types/route";
-import { groupsOf, type ShownSpelling } from "./groups.ts";
+import { groupsOf, type ShopName, type ShownSpelling } from "./groups.ts";
 import classes from "./spellings.module.css";
 
 const TITLE = "Spellings";
@@ -33,10 +32,15 @@ export const handle: SignInHandle = { signIn: "needed" };
 
 /** Loads all spellings; the page filters them by itself. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { reads } = context.get(pageContext);
-  const [spellings, maps] = await Promise.all([reads.spellings.all(), reads.maps.all()]);
+  const { reads, catalogue } = context.get(pageContext);
+  const [spellings, maps, { names }] = await Promise.all([
+    reads.spellings.all(),
+    reads.maps.all(),
+    catalogue(),
+  ]);
   return {
     spellings,
+    towers: names.map(({ name, type }): ShopName => ({ name, type })),
     maps: maps.map(({ map, abbreviation }) => ({
       name: map,
       spellings: [abbreviation],
@@ -70,9 +74,13 @@ const sameMeaning = (one: ListedSpelling, other: ListedSpelling): boolean =>
   one.kind === other.kind && one.name === other.name && nameKey(one.spelling) === nameKey(other.spelling);
 
 /** Returns everything that a spelling can stand for, each with every spelling that it has. */
-function choicesOf(maps: readonly Choice[], there: readonly ListedSpelling[]): readonly Choice[] {
+function choicesOf(
+  towers: readonly ShopName[],
+  maps: readonly Choice[],
+  there: readonly ListedSpelling[],
+): readonly Choice[] {
   const byName = Map.groupBy(there, ({ name }) => name);
-  const named = [...TOWER_NAMES.map(({ name }) => ({ name, spellings: [] })), ...maps];
+  const named = [...towers.map(({ name }) => ({ name, spellings: [] })), ...maps];
   // A box takes each name only once.
   const once = new Map(named.map((choice) => [choice.name, choice]));
   return Array.from(once.values(), ({ name, spellings }) => ({
@@ -85,7 +93,7 @@ function choicesOf(maps: readonly Choice[], there: readonly ListedSpelling[]): r
  * The list is not reloaded. What was removed since keeps its place, with the way back under the same finger, until
  * the same is added once more.
  */
-function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
+function Spellings({ spellings, maps, towers }: Route.ComponentProps["loaderData"]) {
   const [search] = useSearchParams();
   const query = search.get("query")?.trim() ?? "";
   const [shown, setShown] = useState<readonly ShownSpelling[]>(spellings);
@@ -98,7 +106,7 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
     announce(`${removal === null ? "Restored" : "Removed"} "${spelling.spelling}" of ${spelling.name}.`);
   }
 
-  const groups = groupsOf(shown, query);
+  const groups = groupsOf(shown, query, towers);
   const found = groups.flatMap(({ meanings }) => meanings.flatMap(({ spellings }) => spellings));
   const there = shown.filter(isThere);
   const count = found.filter(isThere).length;
@@ -107,7 +115,7 @@ function Spellings({ spellings, maps }: Route.ComponentProps["loaderData"]) {
   return (
     <>
       <h2>Add a spelling</h2>
-      <SpellingForm choices={choicesOf(maps, there)} onAdded={add} />
+      <SpellingForm choices={choicesOf(towers, maps, there)} onAdded={add} />
       <FilterForm
         label="Filter the spellings"
         parameters={query === "" ? {} : { query }}

@@ -1,10 +1,10 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { api } from "../../../../domain/contract/routes.ts";
 import type { UnresolvedName } from "../../../../domain/contract/unresolved.ts";
 import { ChoiceInput } from "../../../../domain/fields/choice/ChoiceInput.tsx";
 import { Button } from "../../../../domain/fields/controls.tsx";
-import { TOWER_NAMES } from "../../../../domain/game/names.ts";
 import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
+import { loadTowerNames } from "../../../ui/tower-names.ts";
 
 type Maps = { readonly results: readonly { readonly map: string; readonly abbreviation: string }[] };
 
@@ -17,15 +17,20 @@ interface Props extends Pick<UnresolvedName, "kind" | "name"> {
 export function OtherName({ kind, name, isBusy, onChosen }: Props) {
   const maps = useAnswer<Maps>(api.allMaps());
   const [value, setValue] = useState("");
+  const [towers, setTowers] = useState<readonly string[]>([]);
+  useEffect(() => {
+    // Without them any name can still be typed.
+    loadTowerNames().then(setTowers, () => undefined);
+  }, []);
   const choices = useMemo(
     () =>
       kind === "tower"
-        ? TOWER_NAMES.map(({ name }) => ({ name, spellings: [] }))
+        ? towers.map((tower) => ({ name: tower, spellings: [] }))
         : (maps.body?.results ?? []).map(({ map, abbreviation }) => ({
             name: map,
             spellings: [abbreviation],
           })),
-    [kind, maps.body],
+    [kind, maps.body, towers],
   );
   return (
     <>

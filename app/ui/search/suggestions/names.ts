@@ -1,9 +1,9 @@
 import type { NameCountsAnswer, NamesAnswer } from "../../../../domain/contract/names.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { packMapMark, packTowerMark } from "../../../../domain/fields/marks/packed.ts";
+import type { TowerName } from "../../../../domain/game/catalogue.ts";
 import type { TierKey } from "../../../../domain/game/facts.ts";
 import { towerMarkOf } from "../../../../domain/game/marks.ts";
-import type { TowerName } from "../../../../domain/game/names.ts";
 import { type Entry, entryOf } from "./match.ts";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -12,36 +12,32 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const tierOf = (type: string, tier: string): string =>
   tier === "base" ? `${type}, base` : tier === "555" ? `${type}, paragon` : `${type} ${[...tier].join("-")}`;
 
-const markOf = (
-  [name = ""]: readonly string[],
-  type: string | null | undefined,
-  tier: TierKey | null,
-  category: TowerName["category"],
-): string => packTowerMark(towerMarkOf({ name, type: type ?? null, tier, category }));
+const markOf = (letters: string, tier: TierKey | null, category: TowerName["category"]): string =>
+  packTowerMark(towerMarkOf({ letters, tier, category }));
 
 /** Returns what can be suggested from the response with all names, each with how many completions it has. */
 export function entriesOf(
-  { types, heroes, maps, challenges, pages: others }: NamesAnswer,
+  { types, heroes, heroMarks, maps, challenges, pages: others }: NamesAnswer,
   counts: NameCountsAnswer | null = null,
 ): Entry[] {
   const countOf = (kind: keyof NameCountsAnswer, [name = ""]: readonly string[]): number | null =>
     counts && (counts[kind][name] ?? 0);
   return [
-    ...types.flatMap(({ names, category, tiers }) => [
-      entryOf("type", names, { hint: capital(category), mark: markOf(names, names[0], null, category) }),
+    ...types.flatMap(({ names, category, mark, tiers }) => [
+      entryOf("type", names, { hint: capital(category), mark: markOf(mark, null, category) }),
       ...Object.entries(tiers).map(([tier, tower]) =>
         entryOf("tower", tower, {
           hint: tierOf(names[0] ?? "", tier),
           count: countOf("towers", tower),
-          mark: markOf(tower, names[0], tier as TierKey, category),
+          mark: markOf(mark, tier as TierKey, category),
         }),
       ),
     ]),
-    ...heroes.map((hero) =>
+    ...heroes.map((hero, at) =>
       entryOf("tower", hero, {
         hint: "Hero",
         count: countOf("towers", hero),
-        mark: markOf(hero, null, null, "hero"),
+        mark: markOf(heroMarks[at] ?? "", null, "hero"),
       }),
     ),
     ...maps.map(({ names, abbreviation, difficulty }) =>

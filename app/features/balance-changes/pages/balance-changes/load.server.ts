@@ -1,8 +1,6 @@
 import { balanceChanges, balanceChangeVersions } from "../../../../../domain/contract/reference.ts";
 import { searchOf } from "../../../../../domain/contract/routes.ts";
-import { HEROES } from "../../../../../domain/game/heroes.ts";
-import { findTower } from "../../../../../domain/game/names.ts";
-import { TOWER_TYPES } from "../../../../../domain/game/towers.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { shownVersion } from "../../../../../domain/game/versions.ts";
 import { BALANCE_CHANGE_PARAMETERS } from "../../../../../domain/lists/filters.ts";
 import type { OptionGroup } from "../../../../ui/components/SelectField.tsx";
@@ -17,16 +15,16 @@ const groupOf = (group: string, names: readonly string[]): OptionGroup => ({
 });
 
 /** Every tower type by category in shop order, then the heroes. */
-const TOWER_GROUPS: readonly OptionGroup[] = [
+const towerGroups = ({ towers, heroes }: Catalogue): readonly OptionGroup[] => [
   ...CATEGORIES.map((category) =>
     groupOf(
       category.charAt(0).toUpperCase() + category.slice(1),
-      TOWER_TYPES.filter((tower) => tower.category === category).map(({ name }) => name),
+      towers.filter((tower) => tower.category === category).map(({ name }) => name),
     ),
   ),
   groupOf(
     "Heroes",
-    HEROES.map(({ name }) => name),
+    heroes.map(({ name }) => name),
   ),
 ];
 
@@ -34,7 +32,8 @@ const TOWER_GROUPS: readonly OptionGroup[] = [
 export async function loadBalanceChanges(search: URLSearchParams, context: PageContext) {
   const parameters = givenIn(search, BALANCE_CHANGE_PARAMETERS);
   // Any spelling of a tower becomes its name.
-  if (parameters.tower) parameters.tower = findTower(parameters.tower)?.name ?? parameters.tower;
+  const catalogue = await context.catalogue();
+  if (parameters.tower) parameters.tower = catalogue.nameOf(parameters.tower);
   const reads = context.reads.balanceChanges;
   const [changes, versions] = await Promise.all([
     answerOrRefusal(() => reads.all(balanceChanges.read(searchOf(parameters)))),
@@ -42,7 +41,7 @@ export async function loadBalanceChanges(search: URLSearchParams, context: PageC
   ]);
   return {
     parameters,
-    towers: TOWER_GROUPS,
+    towers: towerGroups(catalogue),
     changes: changes.body ?? [],
     versions: [...new Set((versions.body ?? []).map(shownVersion))].toReversed(),
     error: changes.error,

@@ -1,6 +1,8 @@
+import { Suspense, use } from "react";
 import { Link, useRevalidator } from "react-router";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import { BALANCE_FIELDS } from "../../../../../domain/nouns/fields.ts";
+import { loadCatalogue } from "../../../../ui/catalogue.ts";
 import { FormHead } from "../../../../ui/components/FormHead.tsx";
 import { NounForm, useNounForm } from "../../../../ui/components/NounForm.tsx";
 import { pageContext } from "../../../../ui/context.ts";
@@ -17,8 +19,13 @@ const TITLE = "Modify Balance Changes";
 export const handle: SignInHandle = { signIn: "needed" };
 
 /** Loads all changes. The page shows those of the tower that is chosen. */
-export const loader = ({ context }: Route.LoaderArgs) =>
-  loadBalanceChanges(new URLSearchParams(), context.get(pageContext));
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  return {
+    ...(await loadBalanceChanges(new URLSearchParams(), page)),
+    catalogue: await page.reads.catalogue.address(),
+  };
+}
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE);
 
@@ -27,17 +34,21 @@ export default function ModifyBalanceChangesPage({ loaderData }: Route.Component
     <>
       <FormHead back={<Link to={pages.balanceChanges()}>Back to Balance Changes</Link>}>{TITLE}</FormHead>
       <RequireSignIn audience="helper">
-        <Workbench {...loaderData} />
+        <Suspense fallback={<p role="status">Opening the form…</p>}>
+          <Workbench {...loaderData} />
+        </Suspense>
       </RequireSignIn>
     </>
   );
 }
 
-function Workbench({ towers, versions, changes }: Route.ComponentProps["loaderData"]) {
+function Workbench({ towers, versions, changes, catalogue: address }: Route.ComponentProps["loaderData"]) {
   const { post } = useApi();
   const { revalidate } = useRevalidator();
+  const catalogue = use(loadCatalogue(address));
   const state = useNounForm({
     fields: BALANCE_FIELDS,
+    catalogue,
     // A version usually changes several things.
     keeps: ["tower", "version"],
     failed: "Error adding balance change",

@@ -17,6 +17,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { MAX_LINK } from "../../../../../domain/fields/link/kind.ts";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
+import { NO_TOWERS } from "../../../../../domain/game/catalogue.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
@@ -297,7 +298,10 @@ function VersionNote({ challenge, row }: { challenge: string; row: WireRow }) {
   const newestVersion = useNewestVersion(version !== "");
   if (!definition) return null;
   const facts = { ...NOTHING_KNOWN, newestVersion };
-  const notes = failuresIn(definition, { version }, row.og === true, facts, [newerVersion, farNewerVersion]);
+  const notes = failuresIn(definition, { version }, row.og === true, NO_TOWERS, facts, [
+    newerVersion,
+    farNewerVersion,
+  ]);
   return notes.map(({ problem }) => <p key={problem.code}>{say(problem)}</p>);
 }
 

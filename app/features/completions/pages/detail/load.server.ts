@@ -7,7 +7,6 @@ import { pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { FIRST_KNOWN_PRICES } from "../../../../../domain/game/facts.ts";
-import { findTower } from "../../../../../domain/game/names.ts";
 import { type ChangedSince, changedSince } from "../../../../../domain/lists/changed-since.ts";
 import { readKeyQuery } from "../../../../../domain/lists/key-query.ts";
 import { readListQuery } from "../../../../../domain/lists/list-query.ts";
@@ -138,19 +137,20 @@ function pricesInWords({ verdict, more, until }: ChangedSince, areTowersKnown: b
 
 /** Loads what has changed since a completion's version, and its combination's last one; null where nothing has. */
 async function pricesSince(definition: ChallengeDefinition, row: WireRow, context: PageContext) {
-  const since = changedSince(definition, row);
+  const catalogue = await context.catalogue();
+  const since = changedSince(definition, row, catalogue);
   const combination = combinationOf(definition, row);
   if (!since || !combination) return null;
   const query = searchOf({ ...combination.parameters, pending: "0", sortby: "newest", count: 5 });
   const { body } = await answerOrRefusal(() =>
-    context.reads.completions.dated(definition, readListQuery(definition, query)),
+    context.reads.completions.dated(definition, readListQuery(definition, query, catalogue)),
   );
   const others = (body?.rows ?? []).map((each, at) => ({
     other: presentListRow(definition, each),
     at: body?.appeared[at] ?? null,
   }));
   const last = others.find(({ other }) => other.filekey !== row.filekey && combination.isSame(other));
-  const areTowersKnown = towersOf(definition, row).every((name) => findTower(name) !== null);
+  const areTowersKnown = towersOf(definition, row).every((name) => catalogue.find(name) !== null);
   const { version, until, verdict, changes } = since;
   const isPartly = verdict === "unknown" && areTowersKnown;
   return {
@@ -179,14 +179,15 @@ export async function loadNotesPage(
   const { key, label } = definition;
   const challenge = { key, label, keys: definition.keys };
   const { completions } = context.reads;
+  const catalogue = await context.catalogue();
   const answer = await outcomeOf(() =>
-    completions.notes(definition, readKeyQuery(definition, searchOf(query))),
+    completions.notes(definition, readKeyQuery(definition, searchOf(query), catalogue)),
   );
   if (answer.error !== null)
     return { challenge, error: answer.error, status: answer.status, completion: null };
 
   const found = await outcomeOf(() =>
-    completions.list(definition, readListQuery(definition, searchOf({ ...query, count: 1 }))),
+    completions.list(definition, readListQuery(definition, searchOf({ ...query, count: 1 }), catalogue)),
   );
   if (found.error !== null) return { challenge, error: found.error, status: found.status, completion: null };
   const [row] = presentList(definition, found.body).results;
@@ -214,7 +215,7 @@ export async function loadNotesPage(
       heading: headingOf(definition, row),
       description: descriptionOf(definition, row, excerpt(answer.body.notes, notesHtml)),
       page: pages.notes(key, keyQueryOf(definition.keys, row)),
-      towers: playedTowers(definition, row),
+      towers: playedTowers(definition, row, catalogue),
       facts: recordedFacts(definition, row),
       submitted: submissionIn(history),
       verified: row.pending === null ? verificationOf(history, verifiedAt) : null,

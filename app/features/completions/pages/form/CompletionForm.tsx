@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { shownRules } from "../../../../../domain/challenges/rules.ts";
 import {
   type Facts,
   type MapFacts,
@@ -18,6 +19,7 @@ import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
 import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { Choice } from "../../../../../domain/fields/props.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -44,6 +46,7 @@ export interface CompletionFormProps {
   readonly initial: Draft;
   readonly maps: readonly Choice[];
   readonly mapFacts: readonly MapFacts[];
+  readonly catalogue: Catalogue;
   /** The completion being edited; null when one is added. */
   readonly edited: EditInfo | null;
 }
@@ -55,11 +58,16 @@ export function CompletionForm({
   initial,
   maps,
   mapFacts,
+  catalogue,
   edited,
 }: CompletionFormProps) {
   const spellings = useSpellings();
   const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
-  const state = useCompletionForm(definition, address, initial, edited, mapChoices, spellings.newestVersion);
+  const state = useCompletionForm({
+    ...{ definition, address, initial, edited, catalogue },
+    maps: mapChoices,
+    newestVersion: spellings.newestVersion,
+  });
   const { typed, problems, timesRefused, now, isUnderWay, setText } = state;
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
@@ -106,6 +114,7 @@ export function CompletionForm({
         towers={fields.towers}
         texts={typed.texts}
         setText={setText}
+        catalogue={catalogue}
       />
     ));
   const steps = [
@@ -117,7 +126,11 @@ export function CompletionForm({
 
   return (
     <div className={`${layout.stack} ${classes.page}`}>
-      <RulesBeside definition={definition} met={rulesMet(definition, state, edited, state.isWrong)} />
+      <RulesBeside
+        definition={definition}
+        catalogue={catalogue}
+        met={rulesMet(definition, state, edited, state.isWrong, catalogue)}
+      />
       <form
         ref={form}
         onSubmit={(event) => {
@@ -277,7 +290,7 @@ function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): r
  */
 function Warnings({
   definition,
-  state: { typed, og, problems },
+  state: { typed, og, problems, catalogue },
   facts,
 }: {
   definition: ChallengeDefinition;
@@ -285,12 +298,14 @@ function Warnings({
   facts: Facts;
 }) {
   const { user } = useSignIn();
-  const failures = failuresIn(definition, typed.texts, og, facts).filter(({ id, level, at: [name = ""] }) => {
-    // Said at the slot.
-    if (id === doubtfulLink.id) return false;
-    if (level === "note") return user?.isHelper === true && (typed.texts[name] ?? "") !== "";
-    return level === "warn" || problems[name] === undefined;
-  });
+  const failures = failuresIn(definition, typed.texts, og, catalogue, facts).filter(
+    ({ id, level, at: [name = ""] }) => {
+      // Said at the slot.
+      if (id === doubtfulLink.id) return false;
+      if (level === "note") return user?.isHelper === true && (typed.texts[name] ?? "") !== "";
+      return level === "warn" || problems[name] === undefined;
+    },
+  );
   const id = useId();
   // By its words: whoever has looked at one value has not looked at the next.
   const warnings = [...Map.groupBy(failures, ({ problem }) => say(problem))];
@@ -322,13 +337,16 @@ const ROOM = "(min-width: 64em)";
  * ticked.
  */
 function RulesBeside({
-  definition: { label, rules },
+  definition,
+  catalogue,
   met,
 }: {
   definition: ChallengeDefinition;
+  catalogue: Catalogue;
   /** Of each rule that the form can show, by id. */
   met: ReadonlyMap<string, boolean>;
 }) {
+  const { label } = definition;
   const [isOpen] = useState(() => window.matchMedia(ROOM).matches);
   return (
     <aside className={`${layout.card} ${classes.rules}`} aria-label={`${label} Rules`}>
@@ -341,7 +359,7 @@ function RulesBeside({
         </summary>
         <div className={classes.sections}>
           <Rules
-            rules={rules}
+            rules={shownRules(definition, catalogue)}
             signOf={(id) => {
               const isMet = met.get(id);
               if (isMet === undefined) return null;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { use, useMemo, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { MapFacts } from "../../../../../domain/checks/check.ts";
@@ -13,6 +13,7 @@ import {
   textsOfAddress,
   textsOfRow,
 } from "../../../../../domain/submissions/form.ts";
+import { loadCatalogue } from "../../../../ui/catalogue.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { loadDraft, newDraft, typedFrom } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -28,6 +29,8 @@ interface Props {
   readonly maps: readonly Choice[];
   /** What the checks compare a completion with. */
   readonly mapFacts: readonly MapFacts[];
+  /** Where the towers and heroes are. */
+  readonly catalogueAddress: string;
 }
 
 function definitionOf(challenge: string): ChallengeDefinition {
@@ -40,7 +43,14 @@ function definitionOf(challenge: string): ChallengeDefinition {
  * The form to add a completion. It starts with the draft stored under the same address, or else with what the address
  * fills in and, where that says nothing, the player of the last time and today.
  */
-export function AddForm({ challenge, address, search, ...maps }: Props & { readonly search: string }) {
+export function AddForm({
+  challenge,
+  address,
+  search,
+  catalogueAddress,
+  ...maps
+}: Props & { readonly search: string }) {
+  const catalogue = use(loadCatalogue(catalogueAddress));
   const definition = definitionOf(challenge);
   const { user } = useSignIn();
   // Read once: whatever becomes of the session, the form keeps what it started with.
@@ -56,13 +66,18 @@ export function AddForm({ challenge, address, search, ...maps }: Props & { reado
       ),
     [address, definition, search, player],
   );
-  return (
-    <CompletionForm definition={definition} address={address} initial={initial} edited={null} {...maps} />
-  );
+  return <CompletionForm {...{ definition, address, initial, catalogue }} edited={null} {...maps} />;
 }
 
 /** The form to edit a completion. It starts with the draft stored under the same address, or else with what is saved. */
-export function EditForm({ challenge, address, search, ...maps }: Props & { readonly search: string }) {
+export function EditForm({
+  challenge,
+  address,
+  search,
+  catalogueAddress,
+  ...maps
+}: Props & { readonly search: string }) {
+  const catalogue = use(loadCatalogue(catalogueAddress));
   const definition = definitionOf(challenge);
   const given = new URLSearchParams(search);
   const proposed = linkOfAddress(given);
@@ -103,7 +118,7 @@ export function EditForm({ challenge, address, search, ...maps }: Props & { read
           )}
         </p>
       )}
-      <CompletionForm definition={definition} address={address} initial={initial} edited={info} {...maps} />
+      <CompletionForm {...{ definition, address, initial, catalogue }} edited={info} {...maps} />
     </>
   );
 }

@@ -42,7 +42,7 @@ export const proofIsWhole = (
 ): boolean =>
   !state.lacksProof &&
   Object.keys(state.problems).every((name) => !isOfFiles(name)) &&
-  unmetSlots(definition, state, edited).length === 0;
+  unmetSlots(definition, state, edited, state.catalogue).length === 0;
 
 /** A slot for each thing that the rules ask for, the proof itself first, and all other attachments. */
 export function Proof({ definition, state, edited, isWhole }: Props) {
@@ -71,7 +71,7 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
           {proofSlots(definition).map((slot, place) => {
             const isFirst = place === 0;
             const file = isFirst ? image : (slots[slot.role] ?? null);
-            const requirement = requirementOf(definition, slot, typed.texts);
+            const requirement = requirementOf(definition, slot, typed.texts, state.catalogue);
             const existingKey = existingIn(edited, state, slot.role);
             const name = linkName(definition, slot.role);
             const link = isFirst && typed.mode === "upload" ? undefined : typed.texts[name];

@@ -52,7 +52,7 @@ function missingInWords(
   if (refused.length > 0) return `Please check: ${refused.join(", ")}`;
   const missing = [...state.missing, ...(state.lacksProof && first ? [first.label] : [])];
   if (missing.length > 0) return `Missing: ${missing.join(", ")}`;
-  const labels = unmetSlots(definition, state, edited).map((slot) => slot.label);
+  const labels = unmetSlots(definition, state, edited, state.catalogue).map((slot) => slot.label);
   if (edited === null && asksForCode(definition) && !hasCode(definition, state.typed))
     labels.push("Challenge code");
   return labels.length > 0

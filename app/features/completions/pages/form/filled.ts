@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { CLEAR_CODE, readCode } from "../../../../../domain/fields/lines.ts";
 import { withParagraph } from "../../../../../domain/fields/notes/kind.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { challengeCodesIn, isCode } from "../../../../../domain/game/words.ts";
 import {
   checkLinks,
@@ -49,6 +50,7 @@ export function problemsIn(
   filled: Settled,
   edited: EditInfo | null,
   uploads: UploadLimits,
+  catalogue: Catalogue,
 ): Problems {
   const { typed, image, slots, attachments } = filled;
   const link = typed.mode === "link" ? typed.texts.link : "";
@@ -56,8 +58,8 @@ export function problemsIn(
   const recorded = { ...linksByName(definition, edited?.links ?? []), link: linkOf(edited) };
   const texts = withOneAddressEach(definition, { ...textsToSend(filled), link, og }, recorded);
   const found: Record<string, Problem> = {
-    ...checkSubmission(definition, texts, edited?.result).problems,
-    ...checkLinks(definition, texts, edited?.links ?? []).problems,
+    ...checkSubmission(definition, texts, catalogue, edited?.result).problems,
+    ...checkLinks(definition, texts, edited?.links ?? [], catalogue).problems,
   };
   const hasUpload = edited !== null && edited.result.link === null;
   if (typed.mode === "link" && !link?.trim()) found.link ??= problem("proof-link-missing");
@@ -246,11 +248,12 @@ export const unmetSlots = (
   definition: ChallengeDefinition,
   filled: Filled,
   edited: EditInfo | null,
+  catalogue: Catalogue,
 ): ReturnType<typeof otherSlots> =>
   otherSlots(definition).filter(
     (slot) =>
       filled.slots[slot.role] === undefined &&
       !filled.typed.texts[linkName(definition, slot.role)]?.trim() &&
       existingIn(edited, filled, slot.role) === null &&
-      requirementOf(definition, slot, filled.typed.texts) !== null,
+      requirementOf(definition, slot, filled.typed.texts, catalogue) !== null,
   );

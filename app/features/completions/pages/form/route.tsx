@@ -5,6 +5,7 @@ import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { withArticle } from "../../../../../domain/game/counted.ts";
 import { MissingKeys, readKeyQuery } from "../../../../../domain/lists/key-query.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
@@ -32,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!definition) throw data(null, { status: 404 });
   const isEdit = act === "edit";
   const site = context.get(pageContext);
-  const problem = isEdit ? missingKeys(key, url.searchParams) : null;
+  const problem = isEdit ? missingKeys(key, url.searchParams, await site.catalogue()) : null;
   const edited = isEdit && problem === null ? await editedHeading(definition, url.searchParams, site) : null;
   const all = await site.reads.maps.all();
   const maps = all.map(
@@ -46,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { label } = definition;
   return data(
     {
-      ...{ key, label, isEdit, problem, maps },
+      ...{ key, label, isEdit, problem, maps, catalogue: await site.reads.catalogue.address() },
       mapFacts: all.map(({ map, version, hasWater }) => ({ map, version, hasWater })),
       heading: `${verb} ${edited ?? `${withArticle(label)} Completion`}`,
     },
@@ -67,10 +68,10 @@ async function editedHeading(
   return row ? headingOf(definition, row) : null;
 }
 
-function missingKeys(key: string, search: URLSearchParams): string | null {
+function missingKeys(key: string, search: URLSearchParams, catalogue: Catalogue): string | null {
   const definition = CHALLENGES.get(key);
   try {
-    if (definition) readKeyQuery(definition, search);
+    if (definition) readKeyQuery(definition, search, catalogue);
     return null;
   } catch (error) {
     if (error instanceof MissingKeys) return say(error.problem);
@@ -83,7 +84,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function FormPage({ loaderData: page }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
-  const { key, label, heading, isEdit, problem, maps, mapFacts } = page;
+  const { key, label, heading, isEdit, problem, maps, mapFacts, catalogue } = page;
   const address = pathname + search;
   const Form = isEdit ? EditForm : AddForm;
   return (
@@ -101,6 +102,7 @@ export default function FormPage({ loaderData: page }: Route.ComponentProps) {
               address={address}
               maps={maps}
               mapFacts={mapFacts}
+              catalogueAddress={catalogue}
             />
           </Suspense>
         </RequireSignIn>

@@ -4,6 +4,7 @@ import type { RuleItem } from "../../../../../domain/challenges/rules.ts";
 import type { ShownProof } from "../../../../../domain/checks/check.ts";
 import { shownByFile, shownByLink } from "../../../../../domain/checks/proof.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { linkName, proofSlots, rulesAsking } from "../../../../../domain/media/proof-slots.ts";
 import { existingIn, type Filled, hasCode, slotName } from "./filled.ts";
 
@@ -66,11 +67,12 @@ export function rulesMet(
   filled: Filled,
   edited: EditInfo | null,
   isWrong: IsWrong,
+  catalogue: Catalogue,
 ): ReadonlyMap<string, boolean> {
   const met = new Map<string, boolean>();
   for (const [place, slot] of proofSlots(definition).entries()) {
     const isThere = isShown(definition, filled, edited, place, isWrong);
-    for (const { id } of rulesAsking(definition, slot, filled.typed.texts)) met.set(id, isThere);
+    for (const { id } of rulesAsking(definition, slot, filled.typed.texts, catalogue)) met.set(id, isThere);
   }
   const isFilledIn = (kind: NonNullable<RuleItem["metBy"]>[number]): boolean =>
     kind === "code"

@@ -5,6 +5,7 @@ import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
 import { mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
@@ -35,14 +36,23 @@ import { type Existing, useExisting } from "./use-existing.ts";
  * Manages what is filled in, what is wrong with it, and the outcome of sending it. A failure never discards what was
  * filled in.
  */
-export function useCompletionForm(
-  definition: ChallengeDefinition,
-  address: string,
-  initial: Draft,
-  edited: EditInfo | null,
-  maps: readonly Choice[],
-  newestVersion: string | null,
-) {
+export function useCompletionForm({
+  definition,
+  address,
+  initial,
+  edited,
+  catalogue,
+  maps,
+  newestVersion,
+}: {
+  readonly definition: ChallengeDefinition;
+  readonly address: string;
+  readonly initial: Draft;
+  readonly edited: EditInfo | null;
+  readonly catalogue: Catalogue;
+  readonly maps: readonly Choice[];
+  readonly newestVersion: string | null;
+}) {
   const { user, isLoading, getToken, signIn, dismiss } = useSignIn();
   const { uploads } = useSite();
   const draft = useDraft(address, initial);
@@ -64,7 +74,7 @@ export function useCompletionForm(
   }, [definition, isAdded, newestVersion, suggest]);
 
   const own = edited === null ? null : String(edited.result.filekey);
-  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps);
+  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps, catalogue);
   // The first of its kind is the OG unless somebody has said otherwise.
   const ogWith = (original: Existing["original"]): boolean =>
     definition.og !== null && (typed.og ?? original === "none");
@@ -93,7 +103,7 @@ export function useCompletionForm(
   const fillInFiles = (part: (before: Filled) => Filled): void =>
     fillIn(part, (name) => name === "image" || name.startsWith("attachments"));
 
-  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads);
+  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads, catalogue);
   const lacking = lackingIn(settled);
 
   /** Marks what is wrong with the form. Returns whether nothing is. */
@@ -168,6 +178,7 @@ export function useCompletionForm(
 
   return {
     ...settled,
+    catalogue,
     existing,
     checks,
     /** Every sentence shown at a field: what the last press of the button found, and problems of chosen files. */

@@ -7,6 +7,7 @@ import type { AnswerResult } from "../../../../../domain/contract/search.ts";
 import { choiceCalled } from "../../../../../domain/fields/choice/find-choices.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { ogKeys } from "../../../../../domain/lists/key-query.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
@@ -87,8 +88,9 @@ function known(
   names: readonly string[],
   texts: Texts,
   maps: readonly Choice[],
+  catalogue: Catalogue,
 ): boolean {
-  const { problems } = checkSubmission(definition, texts);
+  const { problems } = checkSubmission(definition, texts, catalogue);
   return names.every((name) => {
     const text = texts[name]?.trim() ?? "";
     if (text === "" || text === "[]" || problems[name]) return false;
@@ -195,15 +197,16 @@ export function useExisting(
   texts: Texts,
   { own, user }: { readonly own: string | null; readonly user: string | null },
   maps: readonly Choice[],
+  catalogue: Catalogue,
 ): Existing {
   const keys = definition.identity.length === 0 ? [] : definition.keys;
   const combinationAt =
-    keys.length > 0 && known(definition, keys, texts, maps)
+    keys.length > 0 && known(definition, keys, texts, maps, catalogue)
       ? api.list(definition.key, { ...queryOf(keys, texts), count: MOST })
       : null;
   const originals = definition.og ? ogKeys(definition) : [];
   const originalAt =
-    originals.length > 0 && known(definition, originals, texts, maps)
+    originals.length > 0 && known(definition, originals, texts, maps, catalogue)
       ? api.list(definition.key, { ...queryOf(originals, texts), og: 1, count: MOST })
       : null;
 
@@ -241,7 +244,7 @@ export function useExisting(
   const by = recordField(definition);
   const map = nameOfKind(definition, "map");
   const recordAt =
-    by !== null && map !== null && known(definition, [map], texts, maps)
+    by !== null && map !== null && known(definition, [map], texts, maps, catalogue)
       ? api.list(definition.key, {
           ...queryOf([map], texts),
           pending: 0,

@@ -9,6 +9,7 @@ import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useClosingMenus } from "../../../../ui/components/use-closing-menus.ts";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
+import { loadTowerNames } from "../../../../ui/tower-names.ts";
 import classes from "./FiltersPanel.module.css";
 import type { ListPageData } from "./load.server.ts";
 import { useIsWaiting } from "./Waiting.tsx";
@@ -99,19 +100,16 @@ interface FilterNames {
 }
 
 /**
- * Loads the game's towers and the index's maps: hundreds of names, only for somebody who opens the boxes. If the maps
+ * Loads the game's towers and the index's maps: hundreds of names, only for somebody who opens the boxes. If they
  * cannot be fetched, any spelling can still be typed.
  */
 async function loadFilterNames(): Promise<FilterNames> {
-  const { TOWER_NAMES } = await import("../../../../../domain/game/names.ts");
-  const tower = TOWER_NAMES.map(({ name }) => name);
-  try {
+  const maps = async () => {
     const answer = await fetch(api.maps({ names: "game" }));
-    const { results } = (await answer.json()) as { results: readonly string[] };
-    return { tower, map: results };
-  } catch {
-    return { tower, map: [] };
-  }
+    return ((await answer.json()) as { results: readonly string[] }).results;
+  };
+  const [tower, map] = await Promise.all([loadTowerNames().catch(() => []), maps().catch(() => [])]);
+  return { tower, map };
 }
 
 interface Props {

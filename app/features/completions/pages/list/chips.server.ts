@@ -10,8 +10,8 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { towerMarkOf } from "../../../../../domain/game/marks.ts";
-import { findTower } from "../../../../../domain/game/names.ts";
 import {
   after,
   filtersIn,
@@ -64,9 +64,12 @@ const adding = (definition: ChallengeDefinition, filter: Filter): NonNullable<St
 });
 
 /** Returns how the tower that a chip stands for looks. */
-function looksOf(filters: readonly Filter[]): Pick<Chip, "category" | "mark" | "plate"> {
+function looksOf(
+  filters: readonly Filter[],
+  catalogue: Catalogue,
+): Pick<Chip, "category" | "mark" | "plate"> {
   const [[parameter, value] = ["", ""], ...others] = filters;
-  const tower = parameter === "tower" && others.length === 0 ? findTower(value) : null;
+  const tower = parameter === "tower" && others.length === 0 ? catalogue.find(value) : null;
   return {
     category: tower?.category ?? null,
     mark: tower && packTowerMark(towerMarkOf(tower)),
@@ -87,17 +90,17 @@ export function withPlates(chips: readonly Chip[], context: PageContext): Promis
 }
 
 /** Returns a filter with its value named as in rows. */
-const asInRows = ([parameter, value]: Filter): Filter => [
+const asInRows = ([parameter, value]: Filter, catalogue: Catalogue): Filter => [
   parameter,
-  parameter === "tower" ? (findTower(value)?.name ?? value) : value,
+  parameter === "tower" ? (catalogue.find(value)?.name ?? value) : value,
 ];
 
-function chipOfAddress(definition: ChallengeDefinition, filter: Filter): Chip {
-  const filters = modernizedFilters(definition, filter).map(asInRows);
+function chipOfAddress(definition: ChallengeDefinition, filter: Filter, catalogue: Catalogue): Chip {
+  const filters = modernizedFilters(definition, filter).map((each) => asInRows(each, catalogue));
   return {
-    ...filterInWords(definition, filter),
+    ...filterInWords(definition, filter, catalogue),
     ...{ kind: "filter", isTyped: false, corrected: null, keep: null, remark: null, filters },
-    ...looksOf(filters),
+    ...looksOf(filters, catalogue),
     remove: { drop: [filter] },
   };
 }
@@ -110,6 +113,7 @@ function remarkOn(
   definition: ChallengeDefinition,
   part: UnderstoodPartAnswer,
   narrowedTo: ReadonlySet<string>,
+  catalogue: Catalogue,
 ): Remark | null {
   const near = part.near
     // What is already filtered by is no alternative.
@@ -136,7 +140,7 @@ function remarkOn(
     case "either":
       return { sentence: `${part.typed} is several things here.`, question: "Only", ways: near };
     case "reading":
-      return remarkOnReading(definition, part);
+      return remarkOnReading(definition, part, catalogue);
     default:
       return null;
   }
@@ -146,6 +150,7 @@ function remarkOn(
 function remarkOnReading(
   definition: ChallengeDefinition,
   { label, value, filter, without }: UnderstoodPartAnswer,
+  catalogue: Catalogue,
 ): Remark | null {
   const parameter = filter?.parameter ?? PARAMETER_OF[label];
   if (parameter === undefined) return null;
@@ -158,7 +163,7 @@ function remarkOnReading(
       ways: to ? [{ name: `${value}s`, step: null, to }] : [],
     };
   }
-  const problem = unrecorded(definition, [[parameter, filter?.value ?? value]]);
+  const problem = unrecorded(definition, [[parameter, filter?.value ?? value]], catalogue);
   return problem && { sentence: say(problem), question: null, ways: [] };
 }
 
@@ -166,18 +171,21 @@ function chipOfPart(
   definition: ChallengeDefinition,
   part: UnderstoodPartAnswer,
   narrowedTo: ReadonlySet<string>,
+  catalogue: Catalogue,
 ): Chip {
   const { kind, label, value, typed, without } = part;
   const filter: Filter | null = part.filter && [part.filter.parameter, part.filter.value];
   return {
     ...{ kind, label, value, isTyped: true },
-    ...(filter && kind === "reading" && filter[0] !== "challenge" ? filterInWords(definition, filter) : {}),
-    ...looksOf(filter ? [filter] : []),
+    ...(filter && kind === "reading" && filter[0] !== "challenge"
+      ? filterInWords(definition, filter, catalogue)
+      : {}),
+    ...looksOf(filter ? [filter] : [], catalogue),
     corrected: part.corrected ? typed : null,
     remove: { query: without },
     keep: filter && { query: without, add: adding(definition, filter) },
     filters: filter ? [filter] : [],
-    remark: remarkOn(definition, part, narrowedTo),
+    remark: remarkOn(definition, part, narrowedTo, catalogue),
   };
 }
 
@@ -186,10 +194,11 @@ export function chipsOf(
   definition: ChallengeDefinition,
   state: ListState,
   parts: readonly UnderstoodPartAnswer[],
+  catalogue: Catalogue,
 ): readonly Chip[] {
-  const set = filtersIn(state).map((filter) => chipOfAddress(definition, filter));
+  const set = filtersIn(state).map((filter) => chipOfAddress(definition, filter, catalogue));
   const narrowedTo = new Set(set.flatMap(({ filters }) => filters.map(([, value]) => value)));
-  return [...set, ...parts.map((part) => chipOfPart(definition, part, narrowedTo))];
+  return [...set, ...parts.map((part) => chipOfPart(definition, part, narrowedTo, catalogue))];
 }
 
 /** Removes a key, which is between blanks, from a text. */

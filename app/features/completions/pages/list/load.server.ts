@@ -7,10 +7,11 @@ import {
   mostValuesOf,
 } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { shownOf } from "../../../../../domain/challenges/rules.ts";
+import { shownRules } from "../../../../../domain/challenges/rules.ts";
 import { api, pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { ownOrder, readListQuery, readListState } from "../../../../../domain/lists/list-query.ts";
 import { isSearchTooLong, readFlag, readSearchValue } from "../../../../../domain/lists/parameters.ts";
@@ -43,8 +44,12 @@ import { loadNothing, toParameters } from "./nothing.server.ts";
 const LEADERBOARD = 10;
 
 async function loadCompletions(definition: ChallengeDefinition, state: ListState, context: PageContext) {
+  const catalogue = await context.catalogue();
   const found = await outcomeOf(() =>
-    context.reads.completions.dated(definition, readListQuery(definition, searchOf(listRequest(state)))),
+    context.reads.completions.dated(
+      definition,
+      readListQuery(definition, searchOf(listRequest(state)), catalogue),
+    ),
   );
   const { error, status } = found;
   if (error !== null) return { view: "list" as const, error, status, page: null };
@@ -95,14 +100,17 @@ async function loadParts(definition: ChallengeDefinition, { parameters }: ListSt
 }
 
 /** Returns the boxes behind "Filters" with their values. */
-function boxesOf(definition: ChallengeDefinition, state: ListState) {
+function boxesOf(definition: ChallengeDefinition, state: ListState, catalogue: Catalogue) {
   const given = writeListState(state);
   return filterControls(definition).map(({ name, label, box }) => ({
     ...{ name, label, box, values: valuesOf(given, name) },
     places: mostValuesOf(definition, name),
     options:
       box.takes === "choice"
-        ? box.choices.map((value) => ({ value, label: filterInWords(definition, [name, value]).value }))
+        ? box.choices.map((value) => ({
+            value,
+            label: filterInWords(definition, [name, value], catalogue).value,
+          }))
         : [],
   }));
 }
@@ -122,8 +130,8 @@ function previewText(definition: ChallengeDefinition, state: ListState, content:
 }
 
 /** Returns the address of the form, which starts with what the list is narrowed to, as far as a completion can be so. */
-function addAddress(definition: ChallengeDefinition, state: ListState): string {
-  const { fields, problem } = formFor(definition, filtersIn(state));
+function addAddress(definition: ChallengeDefinition, state: ListState, catalogue: Catalogue): string {
+  const { fields, problem } = formFor(definition, filtersIn(state), catalogue);
   return pages.addForm(definition.key, problem === null ? toParameters(fields) : {});
 }
 
@@ -161,10 +169,11 @@ export async function loadListPage(
     VIEWS[state.view](definition, state, context),
     state.view === "list" ? loadParts(definition, state, context) : [],
   ]);
-  const chips = await withPlates(chipsOf(definition, state, parts), context);
+  const catalogue = await context.catalogue();
+  const chips = await withPlates(chipsOf(definition, state, parts, catalogue), context);
   const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
   const own = content.view === "list" ? (content.page?.count ?? null) : null;
-  const { key, label, name, description, rules, views, keys, versionBox } = definition;
+  const { key, label, name, description, views, keys, versionBox } = definition;
   const nothing = isEmpty ? await loadNothing(definition, state, chips, context) : null;
   return {
     challenge: {
@@ -172,7 +181,7 @@ export async function loadListPage(
       label,
       name,
       description,
-      rules: rules.map(({ title, items }) => ({ title, items: items.map(shownOf) })),
+      rules: shownRules(definition, catalogue),
       views,
       keys,
       versionBox,
@@ -186,10 +195,10 @@ export async function loadListPage(
     chips,
     settled: settledOf(definition, state, parts),
     nothing,
-    add: addAddress(definition, state),
+    add: addAddress(definition, state, catalogue),
     openOne: openOneAddress(definition, state),
-    lists: tabsOf(definition, state, { chips, own }),
-    boxes: boxesOf(definition, state),
+    lists: tabsOf(definition, state, { chips, own, catalogue }),
+    boxes: boxesOf(definition, state, catalogue),
     keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
     /** How many of each can be filtered by at once: a click in a row adds one. */
     places: { tower: mostValuesOf(definition, "tower"), map: 1, person: mostValuesOf(definition, "person") },
@@ -200,12 +209,17 @@ export async function loadListPage(
 export type ListPageData = Awaited<ReturnType<typeof loadListPage>>;
 
 /** Returns the filters of one list that mean the same in another, as many as that list can take at once. */
-function understoodIn(from: ChallengeDefinition, other: ChallengeDefinition, filters: readonly Filter[]) {
+function understoodIn(
+  from: ChallengeDefinition,
+  other: ChallengeDefinition,
+  filters: readonly Filter[],
+  catalogue: Catalogue,
+) {
   const held: Filter[] = [];
   for (const filter of filters) {
     const [parameter] = filter;
     const isSame = labelIn(other, parameter) === labelIn(from, parameter);
-    if (isSame && unrecorded(other, [...held, filter]) === null) held.push(filter);
+    if (isSame && unrecorded(other, [...held, filter], catalogue) === null) held.push(filter);
   }
   return held;
 }
@@ -243,15 +257,15 @@ interface Tabs {
 function tabsOf(
   definition: ChallengeDefinition,
   state: ListState,
-  { chips, own }: { chips: readonly Chip[]; own: number | null },
+  { chips, own, catalogue }: { chips: readonly Chip[]; own: number | null; catalogue: Catalogue },
 ): Tabs {
   const filters = filtersIn(state).flatMap((filter) => modernizedFilters(definition, filter));
   const typed = chips.filter(({ isTyped }) => isTyped).flatMap((chip) => chip.filters);
   const tabs = Array.from(CHALLENGES.values(), (other) => {
     const { key, label } = other;
     const isOwn = key === definition.key;
-    const understood = isOwn ? filters : understoodIn(definition, other, filters);
-    const isAll = understood.length === filters.length && unrecorded(other, typed) === null;
+    const understood = isOwn ? filters : understoodIn(definition, other, filters, catalogue);
+    const isAll = understood.length === filters.length && unrecorded(other, typed, catalogue) === null;
     return {
       key,
       label,

@@ -9,8 +9,8 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import type { ChallengeAnswer } from "../../../../../domain/contract/search.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packMapMark } from "../../../../../domain/fields/marks/packed.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { listed } from "../../../../../domain/game/counted.ts";
-import { findTower } from "../../../../../domain/game/names.ts";
 import { readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import {
   after,
@@ -88,6 +88,7 @@ function nearWords(
   definition: ChallengeDefinition,
   { without, filters, verified }: ChallengeAnswer["near"][number],
   isRecorded: boolean,
+  catalogue: Catalogue,
 ): string {
   const left = isRecorded ? without.parameter : "";
   const of = (name: string): string[] =>
@@ -113,26 +114,26 @@ function nearWords(
     left === "person" ? "by other players" : "",
     ...filters
       .filter(({ parameter }) => !["tower", "map", "person"].includes(parameter))
-      .map(({ parameter, value }) => wordsOf(definition, [parameter, value])),
+      .map(({ parameter, value }) => wordsOf(definition, [parameter, value], catalogue)),
     ["", "map", "tower", "person"].includes(left)
       ? ""
-      : `without ${wordsOf(definition, [left, without.value])}`,
+      : `without ${wordsOf(definition, [left, without.value], catalogue)}`,
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-const wordsOf = (definition: ChallengeDefinition, filter: Filter): string => {
-  const { label, value } = filterInWords(definition, filter);
+const wordsOf = (definition: ChallengeDefinition, filter: Filter, catalogue: Catalogue): string => {
+  const { label, value } = filterInWords(definition, filter, catalogue);
   return `“${label}: ${value}”`;
 };
 
-function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer): Verdict {
+function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer, catalogue: Catalogue): Verdict {
   const { state, reason, near, submit, verified, pending, filters } = found;
   const { key } = definition;
   const lines = near
     .filter((each) => each.verified + each.pending > 0)
     .map((each) => ({
-      words: nearWords(definition, each, state === "not-yet"),
+      words: nearWords(definition, each, state === "not-yet", catalogue),
       ...{ verified: each.verified, pending: each.pending, examples: each.examples },
       to: pages.list(key, toParameters(pairsOf(each.filters))),
     }));
@@ -162,7 +163,8 @@ async function alsoOpenOf(
   const of = (name: string) => filters.flatMap(({ parameter, value }) => (parameter === name ? [value] : []));
   const [towers, [named]] = [of("tower"), of("map")];
   const places = fieldsOfKind(definition, "tower").map(([name]) => name);
-  const isWhole = places.length === towers.length && towers.every((tower) => findTower(tower) !== null);
+  const catalogue = await context.catalogue();
+  const isWhole = places.length === towers.length && towers.every((tower) => catalogue.find(tower) !== null);
   if (state !== "not-yet" || submit === null || named === undefined) return null;
   if (!isWhole || filters.length !== towers.length + 1) return null;
   const row = Object.fromEntries(places.map((name, at) => [name, towers[at] ?? null]));
@@ -190,7 +192,7 @@ async function completeVerdict(
   found: ChallengeAnswer,
   context: PageContext,
 ): Promise<Verdict> {
-  const verdict = verdictOf(definition, found);
+  const verdict = verdictOf(definition, found, await context.catalogue());
   return verdict.kind === "not-yet"
     ? { ...verdict, alsoOpen: await alsoOpenOf(definition, found, context) }
     : verdict;
@@ -238,6 +240,7 @@ async function remarksOnNames(
   filters: readonly Filter[],
   context: PageContext,
 ): Promise<readonly Remark[]> {
+  const catalogue = await context.catalogue();
   const names = filters.flatMap((each) =>
     modernizedFilters(definition, each)
       .filter(([name]) => name === "tower" || name === "map")
@@ -251,7 +254,7 @@ async function remarksOnNames(
       context.reads.completions.understood(definition, readSearchValue(query, "query")),
     );
     const [part] = body?.parts ?? [];
-    const isBeginning = part?.kind === "filter" && name === "tower" && findTower(value) === null;
+    const isBeginning = part?.kind === "filter" && name === "tower" && catalogue.find(value) === null;
     if (!part || !(part.kind === "unknown" || isBeginning)) return [];
     const near = isBeginning ? [part.value] : part.near.map((one) => one.name);
     const ways = near.map((meant) => ({

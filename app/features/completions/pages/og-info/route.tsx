@@ -22,8 +22,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { ogInfo } = challengeReads(definition);
   if (!ogInfo) throw data(null, { status: 404 });
   const query = Object.fromEntries([...keys, "filekey"].map((name) => [name, url.searchParams.get(name)]));
-  const { reads } = context.get(pageContext);
-  const answer = await outcomeOf(() => reads.completions.ogInfo(definition, ogInfo.read(searchOf(query))));
+  const { reads, catalogue } = context.get(pageContext);
+  const known = await catalogue();
+  const answer = await outcomeOf(() =>
+    reads.completions.ogInfo(definition, ogInfo.read(searchOf(query), known)),
+  );
   if (answer.error !== null)
     return data({ challenge, error: answer.error, info: null }, { status: answer.status });
   const { result } = answer.body;

@@ -28,7 +28,11 @@ interface Cell {
 /** Loads every map with how far each challenge is done on it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
-  const [covered, maps] = await Promise.all([page.reads.coverage.maps(), page.reads.maps.all()]);
+  const [covered, maps, catalogue] = await Promise.all([
+    page.reads.coverage.maps(),
+    page.reads.maps.all(),
+    page.catalogue(),
+  ]);
   const abbreviations = new Map(maps.map((each) => [each.map, each.abbreviation]));
   const byTowers = [...CHALLENGES.values()].filter((definition) => shareOf(definition) !== "maps");
   const { columns } = covered;
@@ -61,7 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...columns.map(({ challenge, label }) => ({ label, of: null, to: pages.list(challenge) })),
       ...byTowers.map((definition) => ({
         label: definition.label,
-        of: possibleIn(definition).count,
+        of: possibleIn(definition, catalogue).count,
         to: pages.challengeCoverage(definition.key),
       })),
     ],

@@ -6,9 +6,9 @@ import { challengeCoverage } from "../../../../../domain/contract/coverage.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { packTowerMark } from "../../../../../domain/fields/marks/packed.ts";
+import type { Catalogue, TowerName } from "../../../../../domain/game/catalogue.ts";
 import { listed } from "../../../../../domain/game/counted.ts";
 import { towerMarkOf } from "../../../../../domain/game/marks.ts";
-import { findTower, type TowerName } from "../../../../../domain/game/names.ts";
 import { readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import { possibleIn, shareOf } from "../../../../../domain/lists/share.ts";
 import { inTriangle, readPair } from "../../../../../domain/lists/triangle.ts";
@@ -34,8 +34,8 @@ const headOf = (tower: TowerName) => ({
   short: tower.tier === null ? towerMarkOf(tower).letters : tower.tier === "base" ? "000" : tower.tier,
 });
 
-function headOfGroup(group: string) {
-  const tower = findTower(group);
+function headOfGroup(group: string, catalogue: Catalogue) {
+  const tower = catalogue.find(group);
   const mark = tower ? towerMarkOf(tower) : { category: "hero" as const, letters: "H", tiers: null };
   return { name: group, mark: packTowerMark(mark) };
 }
@@ -61,7 +61,8 @@ async function loadPairs(
     context.reads.coverage.pairs(definition, readSearchValue(player, "player")),
   );
   if (!body) return { ...{ kind: "failed" as const, error }, status };
-  const all = possibleIn(definition).names.map((tower, place) => ({ tower, place }));
+  const catalogue = await context.catalogue();
+  const all = possibleIn(definition, catalogue).names.map((tower, place) => ({ tower, place }));
   const bytes = atob(body.cells);
   const pairOf = (one: { place: number }, other: { place: number }) =>
     readPair(bytes.charCodeAt(inTriangle(one.place, other.place)));
@@ -91,7 +92,7 @@ async function loadPairs(
     });
   const withParagons = { done: body.done, possible: body.possible };
   const chosen = types.map((type) =>
-    type.toLowerCase() === "heroes" ? HEROES : (findTower(type)?.type ?? type),
+    type.toLowerCase() === "heroes" ? HEROES : (catalogue.find(type)?.type ?? type),
   );
   const [first, second = first] = chosen;
   const [ofFirst, ofSecond] = [first, second].map((group = "") =>
@@ -104,13 +105,13 @@ async function loadPairs(
   return {
     ...{ kind: "pairs" as const, error: null, status },
     ...{ total: hasParagons ? withParagons : total, withParagons },
-    groups: names.map(headOfGroup),
+    groups: names.map((each) => headOfGroup(each, catalogue)),
     rows,
     chosen:
       first === undefined || second === undefined || !ofFirst || !ofSecond
         ? null
         : {
-            types: [headOfGroup(first), headOfGroup(second)] as const,
+            types: [headOfGroup(first, catalogue), headOfGroup(second, catalogue)] as const,
             sum: sumOf(first, second),
             columns: ofSecond.map(({ tower }) => headOf(tower)),
             rows: ofFirst.map((row) => ({
@@ -140,7 +141,8 @@ async function loadNames(
     context.reads.coverage.names(definition, readSearchValue(player, "player")),
   );
   if (!body) return { kind: "failed" as const, error, status };
-  const all = possibleIn(definition).names.map((tower) => ({
+  const catalogue = await context.catalogue();
+  const all = possibleIn(definition, catalogue).names.map((tower) => ({
     ...{ ...headOf(tower), group: groupOf(tower), isParagon: tower.tier === "555" },
     maps: sizeOf(body.tableData[tower.name]),
     pending: sizeOf(body.pendingData[tower.name]),
@@ -154,7 +156,7 @@ async function loadNames(
     ...{ total: totalOf(entries), withParagons: totalOf(all) },
     groups: Array.from(
       Map.groupBy(entries, ({ group }) => group),
-      ([group, own]) => ({ ...headOfGroup(group), entries: own }),
+      ([group, own]) => ({ ...headOfGroup(group, catalogue), entries: own }),
     ),
   };
 }
@@ -167,14 +169,15 @@ async function loadOnMaps(
   context: PageContext,
 ) {
   const fields = fieldsOfKind(definition, "tower").map(([name]) => name);
-  const towers = chosen.flatMap((name) => findTower(name) ?? []);
+  const catalogue = await context.catalogue();
+  const towers = chosen.flatMap((name) => catalogue.find(name) ?? []);
   const isWhole = towers.length === chosen.length && towers.length === fields.length;
   if (!isWhole || towers.some(({ kind }) => kind === "type")) {
     const needs = fields.length > 1 ? "two names of towers" : "one name of a tower";
     return { kind: "failed" as const, error: `Please name ${needs}, divided by a comma.`, status: 400 };
   }
   const filters = towers.map(({ name }): Filter => ["tower", name]);
-  const form = formFor(definition, filters);
+  const form = formFor(definition, filters, catalogue);
   const row = Object.fromEntries(fields.map((field, at) => [field, towers[at]?.name ?? null]));
   const tiles = await tilesOf(definition, row, context, { person: player, hasPlayers: true });
   if (!tiles) throw data(null, { status: 500 });

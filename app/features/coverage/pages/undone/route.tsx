@@ -10,7 +10,6 @@ import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted, listed, nameOfChoice } from "../../../../../domain/game/counted.ts";
 import { DIFFICULTIES } from "../../../../../domain/game/facts.ts";
-import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
 import { SEEDS, UNDONE_FILTERS, type UndoneFilter } from "../../../../../domain/lists/filters.ts";
 import { MAX_VALUES } from "../../../../../domain/lists/parameters.ts";
 import { useAnnouncement } from "../../../../ui/announce.ts";
@@ -45,9 +44,10 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
     const seed = Math.floor(Math.random() * SEEDS);
     throw redirect(pages.undone({ ...given, seed }), { headers: { "Cache-Control": "no-store" } });
   }
-  const [{ body, error, status }, names] = await Promise.all([
+  const [{ body, error, status }, names, catalogue] = await Promise.all([
     outcomeOf(() => page.reads.coverage.undone(undone.read(search))),
     page.reads.maps.names(),
+    page.catalogue(),
   ]);
   const one = body?.results[0] ?? null;
   return data(
@@ -56,13 +56,13 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
       seed: body?.seed ?? 0,
       /** The filters of which each leaves nothing; none if there is an open one. */
       emptied: body?.emptied ?? [],
-      towerMarks: towerMarksOf(one?.towers.map(({ name }) => name) ?? []),
+      towerMarks: towerMarksOf(one?.towers.map(({ name }) => name) ?? [], catalogue),
       plate: one?.map ? await plateOf(one.map, page) : null,
       options: {
         challenge: Array.from(CHALLENGES.values(), ({ key, label }) => ({ value: key, label })),
         difficulty: DIFFICULTIES.map((each) => ({ value: each, label: nameOfChoice(each) })),
         map: names.map((name) => ({ value: name, label: name })),
-        towers: TOWER_NAMES.map(({ name }) => name),
+        towers: catalogue.names.map(({ name }) => name),
       },
     },
     { status },
@@ -97,7 +97,8 @@ function Takes({ one }: { one: One }) {
       {startCash !== null && <li>The game starts with {inCash(startCash)}.</li>}
       {towers.length > 0 && (
         <li>
-          On hard, without upgrades: {listed(towers.map(({ name, cost }) => `${name} from ${inCash(cost)}`))}.
+          On hard, without upgrades:{" "}
+          {listed(towers.map(({ name, cost }) => (cost === null ? name : `${name} from ${inCash(cost)}`)))}.
         </li>
       )}
       {isHardMap && recording.length === 0 && <li>{map} is one of the hard maps.</li>}

@@ -30,7 +30,10 @@ async function loadRecords(definition: ChallengeDefinition, map: string, context
   const found = await listBy(definition, { map, pending: 0, count, sortby: best?.sortby }, context);
   const latest = best ? [] : await context.reads.completions.newest({ challenge: key, map, count: RECORDS });
   const rows: readonly WireRow[] = best ? (found?.results ?? []) : latest.map(({ completion }) => completion);
-  const towers = towerMarksOf(rows.flatMap((row) => towersOf(definition, row)));
+  const towers = towerMarksOf(
+    rows.flatMap((row) => towersOf(definition, row)),
+    await context.catalogue(),
+  );
   const standings = await standingsOf(definition, rows, context);
   return {
     ...{ key, label, words: best?.words ?? "Newest" },
@@ -62,6 +65,7 @@ function factsOf(info: MapInfo) {
 /** Loads what is not yet done on a map: records without a holder, and how many pairs and towers are open. */
 async function loadLeft(map: string, context: PageContext) {
   const { body } = await answerOrRefusal(() => context.reads.coverage.maps(map));
+  const catalogue = await context.catalogue();
   const [found] = body?.results ?? [];
   if (!body || !found) return { records: [], towers: [], wishes: [] };
   const isLeft = ({ key }: ChallengeDefinition): boolean => !found.verified[key] && !found.pending[key];
@@ -75,7 +79,7 @@ async function loadLeft(map: string, context: PageContext) {
     towers: [...CHALLENGES.values()]
       .filter((definition) => shareOf(definition) !== "maps")
       .map((definition) => {
-        const { count } = possibleIn(definition);
+        const { count } = possibleIn(definition, catalogue);
         const of = shareOf(definition) === "pairs" ? "pairs" : "towers";
         const left = Math.max(0, count - (found.verified[definition.key] ?? 0));
         return {

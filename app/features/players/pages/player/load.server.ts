@@ -141,7 +141,10 @@ export async function loadPlayer(name: string, rival: string, context: PageConte
   const rows = [...newest, ...records.flatMap((each) => each.rows)];
   const [marks, ofTowers] = [
     await marksOfRows(rows, context),
-    towerMarksOf(body.towers.map(({ tower }) => tower)),
+    towerMarksOf(
+      body.towers.map(({ tower }) => tower),
+      await context.catalogue(),
+    ),
   ];
   const key = personKey(body.name);
   return data({

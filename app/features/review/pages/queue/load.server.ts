@@ -5,7 +5,7 @@ import { type Facts, type MapFacts, mapsByName, releasedBy } from "../../../../.
 import { checked } from "../../../../../domain/checks/index.ts";
 import { fullRecording, missingRecording, shownProofs } from "../../../../../domain/checks/proof.ts";
 import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
-import { TOWER_NAMES } from "../../../../../domain/game/names.ts";
+import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { amountInWords, bestFirst, recordAmountOfRow } from "../../../../../domain/lists/record.ts";
 import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { linkTexts } from "../../../../../domain/media/proof-slots.ts";
@@ -40,6 +40,7 @@ async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, con
     maps,
   ]);
   const notes = String(row.notes ?? "");
+  const catalogue = await context.catalogue();
   return {
     challenge: definition.key,
     filekey,
@@ -55,10 +56,10 @@ async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, con
       definition.record?.by === "money" && towersOf(definition, row).length === 0
         ? amountInWords(definition, recordAmountOfRow(definition, row))
         : null,
-    towers: playedTowers(definition, row),
+    towers: playedTowers(definition, row, catalogue),
     facts: recordedFacts(definition, row),
     codes: codesOf(definition, row, notes),
-    ...checksOf(definition, row, linkTexts(definition, details.links), {
+    ...checksOf(definition, row, linkTexts(definition, details.links), catalogue, {
       newestVersion: known.newestVersion,
       maps: mapsByName(facts),
       released: releasedBy(known.released),
@@ -72,9 +73,15 @@ async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, con
 }
 
 /** Returns what the checks say of a completion: what fails, and of what nothing can be known. */
-function checksOf(definition: ChallengeDefinition, row: WireRow, links: Texts, facts: Facts) {
+function checksOf(
+  definition: ChallengeDefinition,
+  row: WireRow,
+  links: Texts,
+  catalogue: Catalogue,
+  facts: Facts,
+) {
   const texts = { ...textsOfRow(definition, row), ...links };
-  const outcomes = checked(definition, texts, row.og === true, facts);
+  const outcomes = checked(definition, texts, row.og === true, catalogue, facts);
   const found = outcomes.flatMap(({ check: { id, level }, outcome }) =>
     outcome === "unknown" ? [] : outcome.map(({ at, problem }) => ({ id, level, at, says: say(problem) })),
   );
@@ -87,7 +94,7 @@ function checksOf(definition: ChallengeDefinition, row: WireRow, links: Texts, f
   const failures = found.filter((each, at) => !isRepeated(each, at) && !isCovered(each.id));
   return {
     failures,
-    checklist: checklistOf(definition, texts, outcomes),
+    checklist: checklistOf(definition, texts, catalogue, outcomes),
     unknown: outcomes.flatMap(({ check, outcome }) => (outcome === "unknown" ? [check.whether] : [])),
   };
 }
@@ -107,9 +114,6 @@ async function recordBeside(
   return typeof other?.[name] === "number" ? other[name] : null;
 }
 
-/** The marks of all towers: the queue, which the browser asks for, may name any. */
-const TOWER_MARKS = towerMarksOf(TOWER_NAMES.map(({ name }) => name));
-
 /** Loads the completion that the address names, the maps that the queue can be narrowed to, and the marks of its rows. */
 export async function loadQueuePage(search: URLSearchParams, context: PageContext) {
   const filekey = search.get("filekey");
@@ -122,7 +126,13 @@ export async function loadQueuePage(search: URLSearchParams, context: PageContex
     map,
     packMapMark(difficulty, abbreviation),
   ]);
-  const marks: Marks = { towers: TOWER_MARKS, maps: Object.fromEntries(plates) };
+  const catalogue = await context.catalogue();
+  // The queue, which the browser asks for, may name any tower.
+  const towers = towerMarksOf(
+    catalogue.names.map(({ name }) => name),
+    catalogue,
+  );
+  const marks: Marks = { towers, maps: Object.fromEntries(plates) };
   return { item, maps: listed.map(({ map }) => map), marks };
 }
 

@@ -128,6 +128,7 @@ async function cardOf(answered: ChallengeAnswer, context: PageContext) {
   const { name = challenge, og = null, keys = [] } = definition ?? {};
   const list = (more: Query = {}) => pages.list(challenge, { ...queryOf(filters), ...more });
   const [first] = found;
+  const catalogue = await context.catalogue();
   /** What the challenge records of the question. */
   const recorded = state === "done" ? filters : (near[0]?.filters ?? []);
   const isAboutRecorded = state === "done" || why === "not-tracked";
@@ -137,7 +138,9 @@ async function cardOf(answered: ChallengeAnswer, context: PageContext) {
     ...{ challenge, label, name, state, why, reason, verified, pending },
     found: found.map(({ completion, heading, players, at, sample }) => ({
       heading,
-      marks: definition ? [...new Set(Object.values(towerMarksOf(towersOf(definition, completion))))] : [],
+      marks: definition
+        ? [...new Set(Object.values(towerMarksOf(towersOf(definition, completion), catalogue)))]
+        : [],
       players,
       sample,
       day: at?.slice(0, 10) ?? null,
@@ -190,7 +193,7 @@ async function marksIn(parts: readonly UnderstoodPartAnswer[], context: PageCont
   const maps = (await Promise.all(plates)).flatMap(([map, plate]) =>
     plate === null ? [] : [[map, plate] as const],
   );
-  return { towers: towerMarksOf(of("tower")), maps: Object.fromEntries(maps) };
+  return { towers: towerMarksOf(of("tower"), await context.catalogue()), maps: Object.fromEntries(maps) };
 }
 
 export interface AskPageData {

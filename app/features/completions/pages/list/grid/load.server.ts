@@ -1,19 +1,20 @@
 import type { ChallengeDefinition } from "../../../../../../domain/challenges/define.ts";
 import { packMapMark, packTowerMark } from "../../../../../../domain/fields/marks/packed.ts";
+import type { Catalogue, TowerName } from "../../../../../../domain/game/catalogue.ts";
 import { DIFFICULTIES } from "../../../../../../domain/game/facts.ts";
 import { towerMarkOf } from "../../../../../../domain/game/marks.ts";
-import { TOWER_NAMES } from "../../../../../../domain/game/names.ts";
-import { TOWER_TYPES } from "../../../../../../domain/game/towers.ts";
 import type { ListState } from "../../../../../../domain/lists/url-state.ts";
 import type { PageContext } from "../../../../../ui/context.ts";
 import { outcomeOf } from "../../../../../ui/outcome.server.ts";
 
 /** Returns the rows of the table, done or not: tower types in shop order with their names, then the heroes. */
-function towerGroups() {
-  const rowsOf = (isOf: (tower: (typeof TOWER_NAMES)[number]) => boolean) =>
-    TOWER_NAMES.filter(isOf).map((tower) => ({ name: tower.name, mark: packTowerMark(towerMarkOf(tower)) }));
-  const groups = TOWER_TYPES.map(({ name, category }) => ({
-    ...{ group: name, category: category as string },
+function towerGroups(catalogue: Catalogue) {
+  const rowsOf = (isOf: (tower: TowerName) => boolean) =>
+    catalogue.names
+      .filter(isOf)
+      .map((tower) => ({ name: tower.name, mark: packTowerMark(towerMarkOf(tower)) }));
+  const groups = catalogue.towers.map(({ name, category }) => ({
+    ...{ group: name, category: category ?? "" },
     towers: rowsOf((tower) => tower.kind === "upgrade" && tower.type === name),
   }));
   return [...groups, { group: "Heroes", category: "hero", towers: rowsOf(({ kind }) => kind === "hero") }];
@@ -51,7 +52,7 @@ export async function loadGrid(
     if (isIn(bitsOf(body.tableData, tower), bit)) return LETTERS.done;
     return isIn(bitsOf(body.pendingData, tower), bit) ? LETTERS.pending : LETTERS.open;
   };
-  const groups = towerGroups().map(({ towers, ...group }) => ({
+  const groups = towerGroups(await context.catalogue()).map(({ towers, ...group }) => ({
     ...group,
     towers: towers.map(({ name, mark }) => ({
       ...{ name, mark, done: sizeOf(bitsOf(body.tableData, name)) },

@@ -1,0 +1,274 @@
+import { hardPrice, START_CASH, TIER_KEYS, type TierKey, type TowerCategory } from "./facts.ts";
+import { nameKey } from "./name-key.ts";
+import { newerOf, versionOrder } from "./versions.ts";
+
+/** A name of a tower type at a tier. */
+export interface UpgradeRow {
+  readonly tier: TierKey;
+  readonly name: string;
+  /** As the community's index spells it, where that differs. */
+  readonly spelling: string | null;
+  /** Other and former spellings by which it is found. */
+  readonly others: readonly string[];
+}
+
+/** A price from a version of the game on, in cash on medium difficulty. */
+export interface PriceRow {
+  /** "040" of an upgrade; null: of the tower or hero itself. */
+  readonly tiers: string | null;
+  /** The version in which it was first seen. */
+  readonly version: string;
+  readonly cost: number;
+  /** The name of an upgrade below the third tier, which has no row of its own; null: not known, or not needed. */
+  readonly upgrade: string | null;
+  /** The last version known to have had the price before; null: the one before `version`, or there was none. */
+  readonly lastWithOld: string | null;
+}
+
+/** From when until when a challenge does not accept a tower or hero: versions of the game; null: always, until further notice. */
+export interface ExclusionRow {
+  readonly challenge: string;
+  readonly from: string | null;
+  readonly until: string | null;
+}
+
+/** A tower type or a hero as the database has it. */
+export interface CatalogueRow {
+  readonly kind: "tower" | "hero";
+  readonly name: string;
+  /** Of a hero. */
+  readonly fullName: string | null;
+  /** The game's own id. */
+  readonly gameId: string | null;
+  /** Of a tower type. */
+  readonly category: TowerCategory | null;
+  /** Cash on hard difficulty where the game's rule does not give it; null: it does. */
+  readonly hardCost: number | null;
+  /** The version of the game that brought it, and the day, yyyy-mm-dd; null: not known. */
+  readonly version: string | null;
+  readonly date: string | null;
+  /** The two letters of its mark. */
+  readonly mark: string;
+  /** As the community's index spells it, where that differs. */
+  readonly spelling: string | null;
+  /** Other and former spellings by which it is found. */
+  readonly others: readonly string[];
+  /** Of a tower type. */
+  readonly upgrades: readonly UpgradeRow[];
+  readonly prices: readonly PriceRow[];
+  readonly excluded: readonly ExclusionRow[];
+}
+
+/** A tower type ("Ice Monkey"), a type's name at a tier, base included ("Base Ice", "Absolute Zero"), or a hero. */
+export type TowerKind = "type" | "upgrade" | "hero";
+
+/** A name under which a completion can record a tower, and what it stands for. */
+export interface TowerName {
+  readonly name: string;
+  readonly kind: TowerKind;
+  readonly category: TowerCategory | "hero";
+  /** The tower type that this name belongs to; null for a hero. */
+  readonly type: string | null;
+  readonly tier: TierKey | null;
+  /** Whether a CHIMPS game's starting cash can buy it today; of an unknown price true. */
+  readonly affordableAtStart: boolean;
+  /**
+   * What the tower itself costs on hard difficulty and in CHIMPS, without upgrades, in the newest version known; null:
+   * not known.
+   */
+  readonly hardCost: number | null;
+  /** Of the tower type or hero: yyyy-mm-dd and version, null where unknown. */
+  readonly addedDate: string | null;
+  readonly addedVersion: string | null;
+  /** The keys of the challenges that do not accept it today. */
+  readonly excludedFrom: readonly string[];
+  /** The two letters of its mark. */
+  readonly letters: string;
+}
+
+/** A price that changed with a version of the game, in cash on medium difficulty. */
+export interface CostChange extends PriceRow {
+  /** The tower type or hero. */
+  readonly tower: string;
+  readonly oldCost: number;
+}
+
+/** A tower type or hero with what follows from its row. */
+export interface CatalogueEntry extends CatalogueRow {
+  /** Cash on medium and on hard difficulty in the newest version known; null: not known. */
+  readonly cost: number | null;
+  readonly costOnHard: number | null;
+}
+
+const orderOf = (version: string | null): number => versionOrder(version ?? "") ?? 0;
+
+const inOrder = (prices: readonly PriceRow[]): readonly PriceRow[] =>
+  prices.toSorted((one, other) => orderOf(one.version) - orderOf(other.version));
+
+function entryOf(row: CatalogueRow): CatalogueEntry {
+  const cost = inOrder(row.prices).findLast(({ tiers }) => tiers === null)?.cost ?? null;
+  return { ...row, cost, costOnHard: row.hardCost ?? (cost === null ? null : hardPrice(cost)) };
+}
+
+/** A key by which tiers sort: the tower itself, then its paths from top to bottom, each upwards. */
+const orderOfTiers = (tiers: string | null): number =>
+  tiers === null
+    ? -1
+    : [...tiers].findIndex((digit) => digit !== "0") * 10 + Math.max(...[...tiers].map(Number));
+
+/** Returns the prices of a tower type or hero that changed; an upgrade's with its name of today. */
+function changesOf({ name: tower, prices, upgrades }: CatalogueRow): CostChange[] {
+  const sorted = inOrder(
+    prices.toSorted((one, other) => orderOfTiers(one.tiers) - orderOfTiers(other.tiers)),
+  );
+  return sorted.flatMap((price, at) => {
+    const before = sorted.slice(0, at).findLast(({ tiers }) => tiers === price.tiers);
+    if (!before || before.cost === price.cost) return [];
+    const upgrade = upgrades.find(({ tier }) => tier === price.tiers)?.name ?? price.upgrade;
+    return [{ ...price, tower, upgrade, oldCost: before.cost }];
+  });
+}
+
+/** Returns the names that a tower type or hero gives to completions: the type first, then its tiers in order. */
+function namesOf(entry: CatalogueEntry, newest: string): TowerName[] {
+  const { kind, name, category, costOnHard, date, version, mark, upgrades } = entry;
+  const isNow = ({ from, until }: ExclusionRow): boolean =>
+    orderOf(from) <= orderOf(newest) && (until === null || orderOf(until) > orderOf(newest));
+  const common = {
+    category: category ?? ("hero" as const),
+    type: kind === "hero" ? null : name,
+    affordableAtStart: costOnHard === null || costOnHard <= START_CASH,
+    ...{ hardCost: costOnHard, addedDate: date, addedVersion: version, letters: mark },
+    excludedFrom: entry.excluded.filter(isNow).map(({ challenge }) => challenge),
+  };
+  if (kind === "hero") return [{ ...common, name, kind: "hero", tier: null }];
+  const byTier = upgrades.toSorted(
+    (one, other) => TIER_KEYS.indexOf(one.tier) - TIER_KEYS.indexOf(other.tier),
+  );
+  return [
+    { ...common, name, kind: "type", tier: null },
+    ...byTier.map(({ name: upgrade, tier }) => ({
+      ...{ ...common, name: upgrade, kind: "upgrade" as const, tier },
+    })),
+  ];
+}
+
+/**
+ * What the site knows of the game's towers and heroes, as of one moment: immutable. A request has one from its start to its
+ * end, and hands it to whatever needs it.
+ */
+export class Catalogue {
+  readonly rows: readonly CatalogueRow[];
+  /** In the order of the game's shop; heroes in order of release. */
+  readonly towers: readonly CatalogueEntry[];
+  readonly heroes: readonly CatalogueEntry[];
+  /** All names of completions' towers: each type with its names by tier, then the heroes. No name occurs twice. */
+  readonly names: readonly TowerName[];
+  /** All prices that changed, oldest first. */
+  readonly changes: readonly CostChange[];
+  /** The newest version of which anything is known here; null: of none. */
+  readonly newestVersion: string | null;
+  readonly #byName: ReadonlyMap<string, TowerName>;
+  readonly #byKey: ReadonlyMap<string, TowerName>;
+  readonly #upgradesOf: ReadonlyMap<string | null, readonly TowerName[]>;
+  readonly #others = new Map<string, readonly string[]>();
+  readonly #communityNames = new Map<string, string>();
+
+  /** @param rows in the order of the shop */
+  constructor(rows: readonly CatalogueRow[]) {
+    this.rows = rows;
+    const entries = rows.map(entryOf);
+    this.towers = entries.filter(({ kind }) => kind === "tower");
+    this.heroes = entries.filter(({ kind }) => kind === "hero");
+    const versions = entries.flatMap(({ version, prices }) => [
+      ...(version === null ? [] : [version]),
+      ...prices.map((price) => price.version),
+    ]);
+    this.newestVersion = versions.reduce<string | null>((newest, each) => newerOf(each, newest), null);
+    this.changes = rows
+      .flatMap(changesOf)
+      .toSorted((one, other) => orderOf(one.version) - orderOf(other.version));
+    const newest = this.newestVersion ?? "";
+    this.names = [...this.towers, ...this.heroes].flatMap((entry) => namesOf(entry, newest));
+    this.#byName = new Map(this.names.map((each) => [each.name, each]));
+    this.#upgradesOf = Map.groupBy(
+      this.names.filter(({ kind }) => kind === "upgrade"),
+      ({ type }) => type,
+    );
+    for (const { name, fullName, spelling, others, upgrades } of rows) {
+      this.#add(name, spelling, fullName === null ? others : [fullName, ...others]);
+      for (const upgrade of upgrades) this.#add(upgrade.name, upgrade.spelling, upgrade.others);
+    }
+    this.#byKey = this.#keys();
+  }
+
+  #add(name: string, spelling: string | null, others: readonly string[]): void {
+    this.#others.set(name, spelling === null ? others : [spelling, ...others]);
+    if (spelling !== null) this.#communityNames.set(name, spelling);
+  }
+
+  #keys(): ReadonlyMap<string, TowerName> {
+    const byKey = new Map(this.names.map((tower) => [nameKey(tower.name), tower]));
+    for (const tower of this.names)
+      for (const other of this.othersOf(tower.name)) {
+        const key = nameKey(other);
+        // No other spelling takes the key of a name.
+        if (!byKey.has(key)) byKey.set(key, tower);
+      }
+    return byKey;
+  }
+
+  /** Returns what any spelling of a type, an upgrade or a hero stands for ("tack_zone", "Alch"); null: nothing here. */
+  find(spelling: string): TowerName | null {
+    return this.#byName.get(spelling) ?? this.#byKey.get(nameKey(spelling)) ?? null;
+  }
+
+  /** Returns the tower's name if the text is one of its spellings, else the text: rows may hold names of no tower. */
+  nameOf = (text: string): string => this.find(text)?.name ?? text;
+
+  /**
+   * Returns all names under which a completion may record what a text asks for: the tower's name, with all names of a
+   * tower type; or the text itself, which an imported completion may have.
+   */
+  storedNamesOf = (spelling: string): readonly string[] => {
+    const name = this.nameOf(spelling);
+    return [name, ...(this.#upgradesOf.get(name) ?? []).map((each) => each.name)];
+  };
+
+  /** The names of a tower type by tier, in order. */
+  upgradesOf(type: string): readonly TowerName[] {
+    return this.#upgradesOf.get(type) ?? [];
+  }
+
+  /** The spellings of a name, besides itself, by which it is found. */
+  othersOf(name: string): readonly string[] {
+    return this.#others.get(name) ?? [];
+  }
+
+  /** Returns a name as the community's index spells it. */
+  communityNameOf(name: string): string {
+    return this.#communityNames.get(name) ?? name;
+  }
+
+  /** The community's spellings by name, where the two differ. */
+  get communityNames(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#communityNames);
+  }
+}
+
+/** For what names no tower. */
+export const NO_TOWERS = new Catalogue([]);
+
+/** Returns a function that makes each value once for a catalogue and another object: a definition, a vocabulary. */
+export function oncePerCatalogue<Of extends object, Value>(
+  make: (of: Of, catalogue: Catalogue) => Value,
+): (of: Of, catalogue: Catalogue) => Value {
+  const made = new WeakMap<Catalogue, WeakMap<Of, { readonly value: Value }>>();
+  return (of, catalogue) => {
+    const known = made.get(catalogue) ?? new WeakMap();
+    made.set(catalogue, known);
+    const found = known.get(of) ?? { value: make(of, catalogue) };
+    known.set(of, found);
+    return found.value;
+  };
+}

@@ -1,0 +1,89 @@
+import type { CatalogueRow, ExclusionRow, PriceRow, UpgradeRow } from "./catalogue.ts";
+import { FIRST_KNOWN_PRICES, type Hero, TIER_KEYS, type TowerType } from "./facts.ts";
+import { HEROES } from "./heroes.ts";
+import { MARK_LETTERS } from "./mark-letters.ts";
+import { PRICE_CHANGES } from "./price-changes.ts";
+import {
+  COMMUNITY_TOWERS,
+  COMMUNITY_UPGRADES,
+  HERO_SPELLINGS,
+  TOWER_SPELLINGS,
+  UPGRADE_SPELLINGS,
+} from "./spellings.ts";
+import { TOWER_TYPES } from "./towers.ts";
+import { newerOf } from "./versions.ts";
+
+/** Towers that win CHIMPS alone from the starting cash, and so are not allowed in a 2TC (SPEC sections 5 and 9). */
+const WINS_ALONE: readonly string[] = ["Sauda", "Geraldo"];
+
+/** The game's ids of those that are not called by their names without blanks. */
+const GAME_IDS: Readonly<Record<string, string>> = { Dan: "DanDMonke" };
+
+const spellingsOf = (name: string, ...lists: readonly Readonly<Record<string, string>>[]): string[] =>
+  lists.flatMap((list) => Object.entries(list).flatMap(([spelling, of]) => (of === name ? [spelling] : [])));
+
+/** Returns how a name is written elsewhere: as the community's index spells it now, and all other ways. */
+function written(
+  name: string,
+  community: Readonly<Record<string, string>>,
+  all: Readonly<Record<string, string>>,
+): Pick<UpgradeRow, "name" | "spelling" | "others"> {
+  const [spelling = null] = spellingsOf(name, community);
+  return { name, spelling, others: spellingsOf(name, all).filter((each) => each !== spelling) };
+}
+
+/** Returns both ends of every known price change of a tower or hero, and its own price. */
+function pricesOf({ name, baseCost, addedVersion }: TowerType | Hero): PriceRow[] {
+  const since = newerOf(FIRST_KNOWN_PRICES, addedVersion);
+  const none = { upgrade: null, lastWithOld: null };
+  const changes = Map.groupBy(
+    PRICE_CHANGES.filter(({ tower }) => tower === name),
+    ({ path }) => path,
+  );
+  const own = changes.has(null) ? [] : [{ ...none, tiers: null, version: since, cost: baseCost }];
+  return [
+    ...own,
+    ...[...changes].flatMap(([tiers, of]) => [
+      ...of.slice(0, 1).map(({ oldCost, upgrade }) => ({
+        ...{ tiers, version: since, cost: oldCost, upgrade, lastWithOld: null },
+      })),
+      ...of.map(({ version, newCost, upgrade, lastWithOld }) => ({
+        ...{ tiers, version, cost: newCost, upgrade, lastWithOld },
+      })),
+    ]),
+  ];
+}
+
+function common(facts: TowerType | Hero) {
+  const { name, addedVersion, addedDate } = facts;
+  return {
+    ...{ hardCost: null, version: addedVersion, date: addedDate, prices: pricesOf(facts) },
+    gameId: GAME_IDS[name] ?? name.replaceAll(" ", ""),
+    mark: MARK_LETTERS[name] ?? "",
+    excluded: WINS_ALONE.includes(name)
+      ? [{ challenge: "2tc", from: null, until: null } satisfies ExclusionRow]
+      : [],
+  };
+}
+
+/** The towers and heroes that the database is seeded with, in the order of the shop, from the facts in this folder. */
+export const SEEDED_CATALOGUE: readonly CatalogueRow[] = [
+  ...TOWER_TYPES.map(
+    (type): CatalogueRow => ({
+      ...common(type),
+      ...written(type.name, COMMUNITY_TOWERS, TOWER_SPELLINGS),
+      ...{ kind: "tower", fullName: null, category: type.category },
+      upgrades: TIER_KEYS.flatMap((tier) => {
+        const name = type.names[tier];
+        return name === undefined ? [] : { tier, ...written(name, COMMUNITY_UPGRADES, UPGRADE_SPELLINGS) };
+      }),
+    }),
+  ),
+  ...HEROES.map(
+    (hero): CatalogueRow => ({
+      ...common(hero),
+      ...written(hero.name, {}, HERO_SPELLINGS),
+      ...{ kind: "hero", fullName: hero.fullName, category: null, upgrades: [] },
+    }),
+  ),
+];
