@@ -22,7 +22,11 @@ create table tower (
   -- The keys of all names and spellings (domain/game/name-key.ts).
   keys text not null,
   revision integer not null default 1,
-  deleted_at text
+  deleted_at text,
+  -- JSON: names that completions may still have, each with the one that it became; and up to which place in the table of
+  -- completions that is done.
+  renames text not null default '{}',
+  renamed_to integer not null default 0
 );
 create index tower_in_order on tower (kind, place, id) where deleted_at is null;
 create unique index tower_mark_taken on tower (mark collate nocase) where deleted_at is null;

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Deps, InTurns } from "../app/api/deps.server.ts";
+import { renaming } from "../app/features/catalogue/rename.server.ts";
 import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/save.server.ts";
 import { type DumpPorts, publicDump } from "../app/features/dump/public-dump.server.ts";
@@ -146,7 +147,12 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     now,
   });
   const following = followNotices({ data, challenges, positions: webhookPositions(ports.database), now });
-  const sweeps = [mediaSweep({ data, media, now, say }), submissionSweep(data, now), erasing({ data, now })];
+  const sweeps = [
+    mediaSweep({ data, media, now, say }),
+    submissionSweep(data, now),
+    erasing({ data, now }),
+    renaming({ data, challenges }),
+  ];
   const dumping = ports.dumps
     ? [
         publicDump({

@@ -1,5 +1,6 @@
 import type { Field } from "../fields/index.ts";
 import type { Catalogue } from "../game/catalogue.ts";
+import { listed } from "../game/counted.ts";
 import type { Problem } from "../messages/index.ts";
 
 /**
@@ -72,8 +73,8 @@ export function ruleText({ text }: Pick<RuleItem, "text">, challenge: string, ca
   const names = catalogue.names
     .filter(({ excludedFrom, kind }) => kind !== "upgrade" && excludedFrom.includes(challenge))
     .map(({ name }) => name);
-  const listed = new Intl.ListFormat("en").format(names);
-  const are = names.length === 1 ? `this is ${listed}` : `these are ${listed}`;
+  const all = listed(names);
+  const are = names.length === 1 ? `this is ${all}` : `these are ${all}`;
   return text.replace(EXCLUDED_NOW, `At present ${names.length === 0 ? "there are none" : are}.`);
 }
 

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { accountAddresses } from "./accounts.ts";
+import { catalogueAddresses } from "./catalogue.ts";
 import { challengeReads, challengeWrites, completionAddresses, listTotals } from "./completions.ts";
 import { challengeCoverage, coverageAddresses } from "./coverage.ts";
 import type { Endpoint } from "./define.ts";
@@ -41,7 +42,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
     endpoints: [
       ...definitions.flatMap(ofChallenge),
       listTotals(definitions) as Endpoint,
-      ...[completionAddresses, answerAddresses, coverageAddresses, nameAddresses].flat(),
+      ...[completionAddresses, answerAddresses, coverageAddresses, nameAddresses, catalogueAddresses].flat(),
       ...[
         ...referenceAddresses,
         ...reviewAddresses,

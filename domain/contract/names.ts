@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TIER_KEYS } from "../game/facts.ts";
 import { readAllSearchTexts } from "../lists/parameters.ts";
-import { type Endpoint, get, type Parameter, text } from "./define.ts";
+import { type Endpoint, get, type Parameter } from "./define.ts";
 import { gameVersionRow } from "./reference.ts";
 import { api } from "./routes.ts";
 
@@ -47,19 +47,6 @@ export const names = get(
   {
     summary: "All names and spellings of towers, maps, challenges and pages, for suggestions",
     result: Names,
-  },
-);
-
-// A file under its hash is cached for ever by itself.
-export const catalogueFile = get(
-  "/fetch-catalogue-file",
-  { of: text("The hash of what the file is to hold.") },
-  {
-    summary: "The game's towers and heroes as the site's own pages read them",
-    result: null,
-    isCached: false,
-    isSmall: true,
-    isInternal: true,
   },
 );
 
@@ -110,9 +97,4 @@ export const playerNames = get(
   },
 );
 
-export const nameAddresses: readonly Endpoint[] = [
-  names,
-  catalogueFile,
-  nameCounts,
-  playerNames,
-] as readonly Endpoint[];
+export const nameAddresses: readonly Endpoint[] = [names, nameCounts, playerNames] as readonly Endpoint[];

@@ -105,7 +105,8 @@ const orderOf = (version: string | null): number => versionOrder(version ?? "") 
 const inOrder = (prices: readonly PriceRow[]): readonly PriceRow[] =>
   prices.toSorted((one, other) => orderOf(one.version) - orderOf(other.version));
 
-function entryOf(row: CatalogueRow): CatalogueEntry {
+/** Returns a row with what follows from it. */
+export function entryOf(row: CatalogueRow): CatalogueEntry {
   const cost = inOrder(row.prices).findLast(({ tiers }) => tiers === null)?.cost ?? null;
   return { ...row, cost, costOnHard: row.hardCost ?? (cost === null ? null : hardPrice(cost)) };
 }
@@ -171,11 +172,16 @@ export class Catalogue {
   readonly #byName: ReadonlyMap<string, TowerName>;
   readonly #byKey: ReadonlyMap<string, TowerName>;
   readonly #upgradesOf: ReadonlyMap<string | null, readonly TowerName[]>;
+  readonly #formerOf: ReadonlyMap<string, readonly string[]>;
   readonly #others = new Map<string, readonly string[]>();
   readonly #communityNames = new Map<string, string>();
 
-  /** @param rows in the order of the shop */
-  constructor(rows: readonly CatalogueRow[]) {
+  /**
+   * @param rows in the order of the shop
+   * @param renames names that completions may still have, each with the one that it became: both are read as one
+   */
+  constructor(rows: readonly CatalogueRow[], renames: Readonly<Record<string, string>> = {}) {
+    this.#formerOf = Map.groupBy(Object.keys(renames), (former) => renames[former] ?? "");
     this.rows = rows;
     const entries = rows.map(entryOf);
     this.towers = entries.filter(({ kind }) => kind === "tower");
@@ -232,7 +238,8 @@ export class Catalogue {
    */
   storedNamesOf = (spelling: string): readonly string[] => {
     const name = this.nameOf(spelling);
-    return [name, ...(this.#upgradesOf.get(name) ?? []).map((each) => each.name)];
+    const names = [name, ...(this.#upgradesOf.get(name) ?? []).map((each) => each.name)];
+    return [...names, ...names.flatMap((each) => this.#formerOf.get(each) ?? [])];
   };
 
   /** The names of a tower type by tier, in order. */

@@ -1,5 +1,6 @@
 /** The shop's four categories. Where towers are shown, heroes are a fifth. */
-export type TowerCategory = "primary" | "military" | "magic" | "support";
+export const CATEGORIES = ["primary", "military", "magic", "support"] as const;
+export type TowerCategory = (typeof CATEGORIES)[number];
 
 /** Cash that a CHIMPS game starts with (hard difficulty). */
 export const START_CASH = 650;

@@ -615,6 +615,24 @@ export const en = {
     `${quoteName(name)} stands for ${listed(meant)}. Please give the name of one.`,
   "no-unknown-name": ({ name }: { name: string }) => `No completion has the unknown name ${quoteName(name)}.`,
   "tower-there-already": ({ tower }: { tower: string }) => `It already has ${tower}.`,
+  // Towers and heroes of the game.
+  "no-such-tower": ({ name }: { name: string }) =>
+    `There is no tower or hero called ${quoteName(name)} here.`,
+  "name-of-another": ({ name, of }: { name: string; of: string }) =>
+    `${quoteName(name)} is already a name of ${of}.`,
+  "name-twice": ({ name }: { name: string }) => `${quoteName(name)} is given twice.`,
+  "mark-taken": ({ mark, of }: { mark: string; of: string }) => `${of} already has the letters ${mark}.`,
+  "not-a-mark": "A mark has two letters.",
+  "game-id-taken": ({ of }: { of: string }) => `${of} already has this id.`,
+  "not-a-table": ({ subject }: About) => `${it(subject)} must be a JSON object.`,
+  "no-such-tiers": ({ subject, tiers }: About & { tiers: string }) =>
+    `${it(subject)} has ${quoteName(tiers)}, which are no tiers.`,
+  "odd-price": ({ subject, tiers, most }: About & { tiers: string; most: number }) =>
+    `${it(subject)} of ${tiers} must be a whole number from 0 to ${most}.`,
+  "odd-name": ({ subject, tiers, most }: About & { tiers: string; most: number }) =>
+    `${it(subject)} of ${tiers} must be a name of at most ${most} characters.`,
+  "odd-exclusion": ({ subject }: About) =>
+    `${it(subject)} must be a list of challenges, each with the versions from and until which it is so.`,
   "nothing-to-search": "A spelling needs a letter or a digit, because a search ignores everything else.",
   "is-its-name": ({ name }: { name: string }) =>
     `A search already finds ${name} by this. Case, spaces and punctuation make no difference.`,

@@ -1,4 +1,4 @@
-import { DIFFICULTIES, NATURES } from "../game/facts.ts";
+import { CATEGORIES, DIFFICULTIES, NATURES } from "../game/facts.ts";
 import type { NounFields } from "./define.ts";
 
 const REMARK = { kind: "remark", optional: true, max: 2_000 } as const;
@@ -39,6 +39,35 @@ export const MAP_FIELDS = {
   },
   removalCostNotes: { ...REMARK, label: "About the removal cost", storedAs: "removal_cost_notes" },
   miscNotes: { ...REMARK, label: "Other notes", storedAs: "misc_notes" },
+} as const satisfies NounFields;
+
+const OF_BOTH = {
+  name: { kind: "line", label: "Name", max: 60, names: "tower" },
+  gameId: { kind: "line", label: "The game's id", max: 60, optional: true },
+  cost: { kind: "whole", label: "Cost (medium)", optional: true },
+  hardCost: { kind: "whole", label: "Cost (hard), if not 8% more", column: "Cost (hard)", optional: true },
+  version: { kind: "version", label: "Version added", optional: true, isMajor: true },
+  date: { kind: "date", label: "Day added", optional: true },
+  mark: { kind: "line", label: "Letters of its mark", column: "Mark", max: 2, optional: true },
+  spelling: {
+    kind: "line",
+    label: "The community's spelling, if another",
+    column: "Community",
+    max: 60,
+    optional: true,
+  },
+} as const satisfies NounFields;
+
+/** A tower type of the game, but for its names by tier, its prices and who is excluded, which are lists. */
+export const TOWER_FIELDS = {
+  ...OF_BOTH,
+  category: { kind: "choice", label: "Category", choices: CATEGORIES },
+} as const satisfies NounFields;
+
+/** A hero of the game. */
+export const HERO_FIELDS = {
+  ...OF_BOTH,
+  fullName: { kind: "line", label: "Full name", max: 60, optional: true },
 } as const satisfies NounFields;
 
 /** How somebody began a CHIMPS game on a map, as shown at a link (SPEC section 3). */

@@ -289,6 +289,8 @@ export interface TowerTable {
   keys: string;
   revision: Generated<number>;
   deleted_at: string | null;
+  renames: Generated<string>;
+  renamed_to: Generated<number>;
 }
 
 export interface TowerKeyTable {

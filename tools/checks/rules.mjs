@@ -173,6 +173,7 @@ const SQL =
  * @type {Record<string, string>}
  */
 const COMPLETIONS_WRITTEN = {
+  "app/features/catalogue/repository.server.ts": "a rename of towers, which nothing follows from",
   "app/features/completions/repository/stored-completion.server.ts": "writes with the events that they are",
   "app/features/import/repository.server.ts": "many rows in one statement",
   "app/features/players/repository/normal-keys.server.ts": "keys of names, which nothing follows from",

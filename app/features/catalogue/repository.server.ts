@@ -3,8 +3,9 @@ import { Catalogue, type CatalogueRow } from "../../../domain/game/catalogue.ts"
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
-import { type Database, sqlite, statement } from "../../../server/db/database.ts";
-import { oncePerAnswer } from "../../../server/db/tags.ts";
+import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
+import type { CompletionTable } from "../../../server/db/schema.ts";
+import { oncePerAnswer, PRIVATE } from "../../../server/db/tags.ts";
 
 /** The version of a tower's and a hero's shape in the log. */
 export const TOWER_SHAPE = 1;
@@ -46,7 +47,10 @@ const STATE = sql<string>`json_object(${sql.join(
 
 /** The statement behind the catalogue: towers in the order of the shop, then heroes. */
 export const catalogueStatement = () =>
-  sql<{ state: string }>`select ${STATE} as state from tower as t where t.deleted_at is null
+  sql<{
+    state: string;
+    renames: string;
+  }>`select ${STATE} as state, t.renames from tower as t where t.deleted_at is null
     order by t.kind desc,
       case t.category when 'primary' then 1 when 'military' then 2 when 'magic' then 3 else 4 end, t.place, t.id`.compile(
     sqlite,
@@ -59,11 +63,83 @@ export function catalogueReads(database: Database) {
   const read = () =>
     readOnce("", async () => {
       const rows = await database.query(["catalogue"], catalogueStatement());
-      return new Catalogue(rows.map(({ state }) => JSON.parse(state) as CatalogueRow));
+      const renames = rows.map((row) => JSON.parse(row.renames) as Renames);
+      return new Catalogue(
+        rows.map(({ state }) => JSON.parse(state) as CatalogueRow),
+        Object.assign({}, ...renames) as Renames,
+      );
     });
   return {
     /** Returns the catalogue: the same one from the start of an answer to its end. */
     current: (): Promise<Catalogue> => once("", read),
+    /** Finds a tower or hero whose former names completions may still have; null: there is none. */
+    async findRenaming(): Promise<Renaming | null> {
+      const [row] = await database.query(
+        PRIVATE,
+        statement<{ id: number; renames: string; renamedTo: number }>`
+          select id, renames, renamed_to as renamedTo from tower where renames <> '{}' order by id limit 1`,
+      );
+      return row ? { ...row, renames: JSON.parse(row.renames) as Renames } : null;
+    },
+
+    /** Finds the next live completions with such a name, by their place in the table. */
+    findToRename: ({ renames, renamedTo }: Renaming, count: number): Promise<{ id: string; seq: number }[]> =>
+      database.query(PRIVATE, toRenameStatement(Object.keys(renames), renamedTo, count)),
+
+    /** Finds wishes that name one of these. */
+    findWishesNaming: (
+      names: readonly string[],
+    ): Promise<{ id: string; challenge: string; towers: string }[]> =>
+      database.query(
+        PRIVATE,
+        statement<{ id: string; challenge: string; towers: string }>`select id, challenge, towers from wish
+          where towers <> '' and exists (select 1 from json_each(towers -> '$[0]') as named
+            where named.value in (select value from json_each(${JSON.stringify(names)})))`,
+      ),
+
+    /**
+     * Gives completions their names of today. Who made or changed them does not change, so the log says nothing of it. Throws
+     * ConstraintError where a verified completion has the place of one of them.
+     */
+    async rename({ id }: Renaming, rows: readonly RenamedRow[], renamedTo: number): Promise<void> {
+      await database.atomic([
+        ...inTexts(rows).map(
+          (text) => statement`update completion set towers = row.value ->> '$.towers',
+              identity = row.value ->> '$.identity', og_identity = row.value ->> '$.og_identity', words = row.value ->> '$.words'
+            from json_each(${text}) as row
+            where completion.id = row.value ->> '$.id' and completion.towers = row.value ->> '$.before'`,
+        ),
+        statement`update tower set renamed_to = ${renamedTo} where id = ${id}`,
+      ]);
+    },
+
+    /** Ends a rename: what else has the names gets those of today. */
+    async endRenaming(
+      { id, renames }: Renaming,
+      wishes: readonly { readonly id: string; readonly towers: string }[],
+    ): Promise<void> {
+      const names = JSON.stringify(Object.entries(renames));
+      const to = sql`(select value ->> '$[1]' from json_each(${names}) where value ->> '$[0]' = tower)`;
+      const isFormer = sql`tower in (select value ->> '$[0]' from json_each(${names}))`;
+      await database.atomic([
+        ...inTexts(wishes).map(
+          (text) => statement`update or ignore wish set towers = row.value ->> '$.towers'
+            from json_each(${text}) as row where wish.id = row.value ->> '$.id'`,
+        ),
+        statement`update or ignore spelling set tower = ${to} where ${isFormer}`,
+        statement`update balance_change set tower = ${to} where ${isFormer}`,
+        statement`update tower set renames = '{}', renamed_to = 0
+          where id = ${id} and renames = ${JSON.stringify(renames)}`,
+      ]);
+    },
+
+    /** Finds all towers and heroes as a write finds them. */
+    findAllStored: (): Promise<readonly StoredTower[]> => findAllStored(database),
+    /** Finds a tower or hero that is about to be changed; deleted ones are found too. */
+    async findById(id: number): Promise<StoredTower | null> {
+      const [row] = await database.query(["catalogue"], statement<StoredRow>`${stored} where t.id = ${id}`);
+      return row ? readStored(row) : null;
+    },
   };
 }
 
@@ -101,23 +177,6 @@ export const logLoadedTowers = (kind: CatalogueRow["kind"], now: Date): Compiled
       where t.kind = ${kind} and t.deleted_at is null`,
   });
 
-/** A tower or hero as a write finds it. */
-export interface StoredTower {
-  readonly id: number;
-  readonly revision: number;
-  readonly row: CatalogueRow;
-}
-
-/** Finds all towers and heroes that are not deleted. */
-export async function findAllStored(database: Pick<Database, "query">): Promise<readonly StoredTower[]> {
-  const rows = await database.query(
-    ["catalogue"],
-    statement<{ id: number; revision: number; state: string }>`select t.id, t.revision, ${STATE} as state
-      from tower as t where t.deleted_at is null`,
-  );
-  return rows.map(({ state, ...stored }) => ({ ...stored, row: JSON.parse(state) as CatalogueRow }));
-}
-
 /** Returns the values of a row's columns. */
 const columnsOf = (row: CatalogueRow) => ({
   ...Object.fromEntries(
@@ -126,23 +185,135 @@ const columnsOf = (row: CatalogueRow) => ({
   keys: JSON.stringify(keysOf(row)),
 });
 
+/** A tower or hero as a write finds it. */
+export interface StoredTower {
+  readonly id: number;
+  readonly revision: number;
+  /** False: it is deleted. */
+  readonly isThere: boolean;
+  readonly row: CatalogueRow;
+  /** Names that completions may still have, each with the one that it became. */
+  readonly renames: Renames;
+}
+
+/** Names that completions may have, and what they become. */
+export type Renames = Readonly<Record<string, string>>;
+
+/** A tower or hero whose former names completions may still have. */
+export interface Renaming {
+  readonly id: number;
+  readonly renames: Renames;
+  /** Up to which place in the table of completions it is done. */
+  readonly renamedTo: number;
+}
+
+/** A completion with its names of today. */
+export interface RenamedRow
+  extends Pick<CompletionTable, "id" | "towers" | "identity" | "og_identity" | "words"> {
+  /** Its towers as they were read. */
+  readonly before: string;
+}
+
+/** The statement behind the next completions that have one of these names. */
+export const toRenameStatement = (names: readonly string[], after: number, count: number) =>
+  statement<{ id: string; seq: number }>`select distinct c.id, c.seq
+    from completion_tower as t join completion as c on c.seq = t.completion
+    where t.tower in (select value from json_each(${JSON.stringify(names)})) and t.completion > ${after}
+    order by c.seq limit ${count}`;
+
+const stored = sql`select t.id, t.revision, t.deleted_at, t.renames, ${STATE} as state from tower as t`;
+
+interface StoredRow {
+  readonly id: number;
+  readonly revision: number;
+  readonly deleted_at: string | null;
+  readonly renames: string;
+  readonly state: string;
+}
+
+const readStored = ({ id, revision, deleted_at, renames, state }: StoredRow): StoredTower => ({
+  ...{ id, revision, isThere: deleted_at === null },
+  row: JSON.parse(state) as CatalogueRow,
+  renames: JSON.parse(renames) as Renames,
+});
+
+/** Finds all towers and heroes that are not deleted. */
+export const findAllStored = async (database: Pick<Database, "query">): Promise<readonly StoredTower[]> =>
+  (await database.query(["catalogue"], statement<StoredRow>`${stored} where t.deleted_at is null`)).map(
+    readStored,
+  );
+
+/** The batch that adds a tower or hero as the last of its kind. Throws ConstraintError as updateTower does. */
+export function insertTower(row: CatalogueRow, entry: LogEntry): CompiledQuery<unknown>[] {
+  const columns = columnsOf(row);
+  const names = sql.join([...Object.keys(columns), "place"].map((column) => sql.ref(column)));
+  return [
+    statement`insert into tower (${names})
+      select ${sql.join(Object.values(columns))}, ifnull(max(place), 0) + 1 from tower`,
+    insertChangeOf(
+      { ...entry, noun: row.kind, shape: TOWER_SHAPE, revision: 1, before: null, after: row },
+      sql`(select cast(max(id) as text) from tower)`,
+    ),
+  ];
+}
+
 /**
  * The batch that changes a tower or hero. It throws ConstraintError when it has changed since it was read, or another one
  * has one of its names, spellings or letters.
  */
 export function updateTower(
-  { id, revision, row: before }: StoredTower,
+  { id, revision, isThere, row, renames: open }: StoredTower,
   after: CatalogueRow,
   entry: LogEntry,
 ): CompiledQuery<unknown>[] {
-  const still = sql`(select id from tower where id = ${id} and revision = ${revision})`;
-  const logged = { noun: before.kind, shape: TOWER_SHAPE, revision: revision + 1, before, after };
+  const still = sql`(select cast(id as text) from tower where id = ${id} and revision = ${revision})`;
+  const before = isThere ? row : null;
+  const logged = { noun: row.kind, shape: TOWER_SHAPE, revision: revision + 1, before, after };
+  const renames = JSON.stringify(renamesBetween(row, after, open));
   return [
     insertChangeOf({ ...entry, ...logged }, still),
     sqlite
       .updateTable("tower")
-      .set({ ...columnsOf(after), deleted_at: null, revision: revision + 1 })
+      .set({ ...columnsOf(after), deleted_at: null, revision: revision + 1, renames, renamed_to: 0 })
       .where("id", "=", id)
       .compile(),
   ];
+}
+
+/** The batch that deletes a tower or hero; completions keep its names. It throws ConstraintError when it has changed. */
+export function deleteTowerById(
+  { id, revision, row }: StoredTower,
+  entry: LogEntry,
+): CompiledQuery<unknown>[] {
+  const still = sql`(select cast(id as text) from tower
+    where id = ${id} and revision = ${revision} and deleted_at is null)`;
+  return [
+    insertChangeOf(
+      { ...entry, noun: row.kind, shape: TOWER_SHAPE, revision: revision + 1, before: row, after: null },
+      still,
+    ),
+    sqlite
+      .updateTable("tower")
+      .set({ deleted_at: entry.at, revision: revision + 1 })
+      .where("id", "=", id)
+      .compile(),
+  ];
+}
+
+/** Returns the names that differ between two states of a tower or hero, together with those not yet carried out. */
+export function renamesBetween(before: CatalogueRow, after: CatalogueRow, open: Renames): Renames {
+  const namesByTier = ({ name, upgrades }: CatalogueRow): ReadonlyMap<string, string> =>
+    new Map([["", name], ...upgrades.map((each) => [each.tier, each.name] as const)]);
+  const now = namesByTier(after);
+  const changed = new Map(
+    [...namesByTier(before)].flatMap(([tier, name]) => {
+      const to = now.get(tier);
+      return to === undefined || to === name ? [] : [[name, to] as const];
+    }),
+  );
+  const all = [
+    ...Object.entries(open).map(([from, to]) => [from, changed.get(to) ?? to] as const),
+    ...changed,
+  ];
+  return Object.fromEntries(all.filter(([from, to]) => from !== to));
 }

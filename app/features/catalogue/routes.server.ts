@@ -1,8 +1,22 @@
-import { catalogueFile } from "../../../domain/contract/names.ts";
+import * as contract from "../../../domain/contract/catalogue.ts";
 import { api } from "../../../domain/contract/routes.ts";
-import { type Catalogue, oncePerCatalogue } from "../../../domain/game/catalogue.ts";
+import { type Catalogue, type CatalogueRow, oncePerCatalogue } from "../../../domain/game/catalogue.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { asWritten } from "../../../domain/game/typed-text.ts";
+import { authorize, type User } from "../../../server/auth/user.ts";
+import { NotFound } from "../../../server/errors.ts";
+import { type ReceivedForm, revisionIn, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import type { Router } from "../../api/router.server.ts";
+import { entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
+import { changesSince, Stale } from "../../audit/stale.server.ts";
+import { heroLog, towerLog, valuesOfTower, write } from "./audit.server.ts";
+import { presentCatalogue, presentOne } from "./present.server.ts";
+import { beginRenaming } from "./rename.server.ts";
+import { deleteTowerById, insertTower, type StoredTower, updateTower } from "./repository.server.ts";
+import { checkRow, rowIn } from "./save.server.ts";
+
+/** Helpers keep towers and heroes. */
+const mayEditGame = ({ isHelper }: User): boolean => isHelper;
 
 interface CatalogueFile {
   readonly body: string;
@@ -16,14 +30,13 @@ const FILE = {};
 const fileOf = oncePerCatalogue(async (_: object, { rows }: Catalogue): Promise<CatalogueFile> => {
   const body = JSON.stringify(rows);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body)));
-  return {
-    body,
-    hash: Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(""),
-  };
+  const hash = Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { body, hash };
 });
 
 /** The public reads of the game's towers and heroes. */
 export const catalogueAnswers = ({ data }: Pick<Deps, "data">) => ({
+  all: async () => presentCatalogue(await data.catalogue.current()),
   /** Returns the address of the file that holds the towers and heroes of the moment. */
   address: async (): Promise<string> => {
     const { hash } = await fileOf(FILE, await data.catalogue.current());
@@ -31,11 +44,76 @@ export const catalogueAnswers = ({ data }: Pick<Deps, "data">) => ({
   },
 });
 
-/** Registers the file of the game's towers and heroes: under its hash it is cached for ever. */
-export function catalogueRoutes(router: Router, { data }: Pick<Deps, "data">): void {
-  router.raw(catalogueFile, async ({ of }) => {
+/** Finds a tower or hero that is there by its name. Throws NotFound. */
+async function existing(
+  kind: CatalogueRow["kind"],
+  name: string,
+  { data }: Pick<WriteContext, "data">,
+): Promise<StoredTower> {
+  const all = await data.catalogue.findAllStored();
+  const found = all.find(({ row }) => row.kind === kind && nameKey(row.name) === nameKey(name));
+  if (!found) throw new NotFound("no-such-tower", { name });
+  return found;
+}
+
+/** Adds a tower or hero, or changes the one that `former` names. Throws BadFields, NotFound, Stale, Forbidden. */
+async function save(kind: CatalogueRow["kind"], form: ReceivedForm, context: WriteContext): Promise<void> {
+  authorize(mayEditGame(context.user));
+  const { data, challenges } = context;
+  const texts = textsOf(form);
+  const former = asWritten(texts.former ?? "");
+  const stored = former === "" ? null : await existing(kind, former, context);
+  const basis = revisionIn(texts.revision);
+  if (stored && basis !== null && basis !== stored.revision) {
+    const log = kind === "hero" ? heroLog : towerLog;
+    throw new Stale(await changesSince(log, String(stored.id), basis, valuesOfTower(stored.row), context));
+  }
+  const newest = await data.search.newestVersion([...challenges.keys()]);
+  const before = stored?.row ?? null;
+  const row = rowIn(kind, texts, before, { catalogue: context.catalogue, challenges, newest });
+  checkRow(row, before, context.catalogue);
+  await write(
+    stored ? updateTower(stored, row, entryFor(context, "edit")) : insertTower(row, entryFor(context, "add")),
+    context,
+  );
+  await beginRenaming(context);
+}
+
+/** Deletes a tower or hero; completions keep its names. Throws NotFound, Stale, Forbidden. */
+async function remove(kind: CatalogueRow["kind"], form: ReceivedForm, context: WriteContext): Promise<void> {
+  authorize(mayEditGame(context.user));
+  const stored = await existing(kind, asWritten(textsOf(form).name ?? ""), context);
+  await write(deleteTowerById(stored, entryFor(context, "delete")), context);
+}
+
+/** Registers the reads of the game's towers and heroes, and the writes. */
+export function catalogueRoutes(
+  router: Router,
+  answers: ReturnType<typeof catalogueAnswers>,
+  { data }: Pick<Deps, "data">,
+): void {
+  router.read(contract.catalogue, answers.all);
+  router.raw(contract.catalogueFile, async ({ of }) => {
     const { body, hash } = await fileOf(FILE, await data.catalogue.current());
     const caching = of === hash ? "public, max-age=31536000, immutable" : "no-store";
     return new Response(body, { headers: { "Content-Type": "application/json", "Cache-Control": caching } });
   });
+  router.personal(contract.keptCatalogue, async (_, user) => {
+    authorize(mayEditGame(user));
+    const stored = new Map((await data.catalogue.findAllStored()).map((each) => [each.row.name, each]));
+    const { towers, heroes } = await data.catalogue.current();
+    return {
+      results: [...towers, ...heroes].map((entry) => ({
+        ...presentOne(entry),
+        ...{ kind: entry.kind, category: entry.category, fullName: entry.fullName, spelling: entry.spelling },
+        names: Object.fromEntries(entry.upgrades.map(({ tier, name }) => [tier, name])),
+        revision: stored.get(entry.name)?.revision ?? 0,
+        renaming: Object.keys(stored.get(entry.name)?.renames ?? {}).length > 0,
+      })),
+    };
+  });
+  router.act(contract.saveTower, (form, context) => save("tower", form, context));
+  router.act(contract.saveHero, (form, context) => save("hero", form, context));
+  router.act(contract.deleteTower, (form, context) => remove("tower", form, context));
+  router.act(contract.deleteHero, (form, context) => remove("hero", form, context));
 }

@@ -2,6 +2,7 @@ import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { balanceChangeLog } from "../balance-changes/routes.server.ts";
+import { heroLog, towerLog } from "../catalogue/audit.server.ts";
 import { chimpsStartLog } from "../chimps-starts/routes.server.ts";
 import { completionLog } from "../completions/audit.server.ts";
 import { gameVersionLog } from "../game-versions/routes.server.ts";
@@ -20,6 +21,8 @@ const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
     balanceChangeLog,
     gameVersionLog,
     spellingLog,
+    towerLog,
+    heroLog,
     playerLog,
     importLog,
     reportLog,

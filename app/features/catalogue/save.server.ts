@@ -1,0 +1,205 @@
+import type {
+  Catalogue,
+  CatalogueRow,
+  ExclusionRow,
+  PriceRow,
+  UpgradeRow,
+} from "../../../domain/game/catalogue.ts";
+import { TIER_KEYS } from "../../../domain/game/facts.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { oneLine } from "../../../domain/game/typed-text.ts";
+import { shownVersion, versionOrder } from "../../../domain/game/versions.ts";
+import { type Problem, type Problems, problem } from "../../../domain/messages/index.ts";
+import { HERO_FIELDS, TOWER_FIELDS } from "../../../domain/nouns/fields.ts";
+import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
+import { BadFields } from "../../../server/errors.ts";
+import { checked, type Texts } from "../../../server/forms.ts";
+import { keysOf } from "./repository.server.ts";
+
+const LONGEST_NAME = 60;
+const MOST_CASH = 10_000_000;
+const MOST_EXCLUSIONS = 50;
+
+/** The tiers of an upgrade: each path by itself, and the paragon. */
+const UPGRADE_TIERS = /^([1-5]00|0[1-5]0|00[1-5]|555)$/;
+
+/** Reads a JSON object of a form. Throws BadFields. */
+function tableIn(field: string, text: string): readonly (readonly [string, unknown])[] {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {}
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new BadFields({ [field]: problem("not-a-table", { subject: { field } }) });
+  return Object.entries(value);
+}
+
+/** Returns an upgrade under another name: programs go on with the spelling that they know, and the old name finds it. */
+const renamed = <Named extends Pick<UpgradeRow, "name" | "spelling" | "others">>(
+  before: Named,
+  name: string,
+): Named =>
+  before.name === name
+    ? before
+    : {
+        ...before,
+        name,
+        spelling: before.spelling ?? before.name,
+        others: [...before.others.filter((each) => nameKey(each) !== nameKey(name)), before.name],
+      };
+
+/** Reads the names by tier. A tier that is not named keeps its name; an empty name removes it. Throws BadFields. */
+function upgradesIn(text: string, before: readonly UpgradeRow[]): readonly UpgradeRow[] {
+  const names = new Map(before.map((each) => [each.tier, each]));
+  for (const [tiers, value] of tableIn("upgrades", text)) {
+    const tier = TIER_KEYS.find((each) => each === tiers);
+    const subject = { field: "upgrades" };
+    if (!tier) throw new BadFields({ upgrades: problem("no-such-tiers", { subject, tiers }) });
+    if (typeof value !== "string" || value.length > LONGEST_NAME)
+      throw new BadFields({ upgrades: problem("odd-name", { subject, tiers, most: LONGEST_NAME }) });
+    const name = oneLine(value);
+    const known = names.get(tier);
+    if (name === "") names.delete(tier);
+    else names.set(tier, known ? renamed(known, name) : { tier, name, spelling: null, others: [] });
+  }
+  return [...names.values()];
+}
+
+/** Returns prices with one that holds from a version on, where it says anything new. */
+function withPrice(
+  prices: readonly PriceRow[],
+  tiers: string | null,
+  cost: number,
+  version: string,
+): PriceRow[] {
+  const own = prices
+    .filter((each) => each.tiers === tiers)
+    .toSorted((one, other) => (versionOrder(one.version) ?? 0) - (versionOrder(other.version) ?? 0));
+  if (own.at(-1)?.cost === cost) return [...prices];
+  const others = prices.filter((each) => each.tiers !== tiers || each.version !== version);
+  return [...others, { tiers, version, cost, upgrade: own.at(-1)?.upgrade ?? null, lastWithOld: null }];
+}
+
+/** Reads the prices of upgrades, each of which holds from a version on. Throws BadFields. */
+function pricesIn(text: string, before: readonly PriceRow[], version: string): readonly PriceRow[] {
+  let prices = before;
+  for (const [tiers, cost] of tableIn("prices", text)) {
+    const subject = { field: "prices" };
+    if (!UPGRADE_TIERS.test(tiers))
+      throw new BadFields({ prices: problem("no-such-tiers", { subject, tiers }) });
+    if (cost === null || cost === "") continue;
+    if (typeof cost !== "number" || !Number.isInteger(cost) || cost < 0 || cost > MOST_CASH)
+      throw new BadFields({ prices: problem("odd-price", { subject, tiers, most: MOST_CASH }) });
+    prices = withPrice(prices, tiers, cost, version);
+  }
+  return prices;
+}
+
+/** Reads who is excluded. Throws BadFields. */
+function exclusionsIn(text: string, challenges: ReadonlyMap<string, unknown>): readonly ExclusionRow[] {
+  const odd = new BadFields({ excluded: problem("odd-exclusion", { subject: { field: "excluded" } }) });
+  let list: unknown = null;
+  try {
+    list = JSON.parse(text);
+  } catch {}
+  if (!Array.isArray(list) || list.length > MOST_EXCLUSIONS) throw odd;
+  const versionIn = (value: unknown): string | null => {
+    if (value === null || value === undefined || value === "") return null;
+    if (typeof value !== "string" || versionOrder(value) === null) throw odd;
+    return shownVersion(value);
+  };
+  return list.map((entry: unknown): ExclusionRow => {
+    if (typeof entry !== "object" || entry === null) throw odd;
+    const { challenge, from, until } = entry as Readonly<Record<string, unknown>>;
+    if (typeof challenge !== "string" || !challenges.has(challenge)) throw odd;
+    return { challenge, from: versionIn(from), until: versionIn(until) };
+  });
+}
+
+/** Proposes two letters that no other has: the first two of its name, else the first and a later one. */
+export function proposedMark(name: string, { rows }: Catalogue): string {
+  const taken = new Set(rows.map(({ mark }) => mark.toLowerCase()));
+  const letters = Array.from(name.normalize("NFD").replace(/[^A-Za-z]/g, ""));
+  const all = [...letters.slice(1), ..."abcdefghijklmnopqrstuvwxyz"].map(
+    (second) => `${(letters[0] ?? "X").toUpperCase()}${second.toLowerCase()}`,
+  );
+  return all.find((mark) => !taken.has(mark.toLowerCase())) ?? "";
+}
+
+/** What a save is made against. */
+interface Against {
+  readonly catalogue: Catalogue;
+  readonly challenges: ReadonlyMap<string, unknown>;
+  /** The version of the game from which on new prices hold. */
+  readonly newest: string;
+}
+
+/** Returns a row as a form leaves it; a field that is not sent stays. Throws BadFields. */
+export function rowIn(
+  kind: CatalogueRow["kind"],
+  texts: Texts,
+  before: CatalogueRow | null,
+  { catalogue, challenges, newest }: Against,
+): CatalogueRow {
+  const entry = before && [...catalogue.towers, ...catalogue.heroes].find(({ name }) => name === before.name);
+  const recorded = before && { ...before, cost: entry?.cost ?? null };
+  const own: Readonly<Record<string, unknown>> = recorded ?? {};
+  const sent = (name: string): string => texts[name] ?? String(own[name] ?? "");
+  const given = Object.fromEntries(
+    Object.keys({ ...TOWER_FIELDS, ...HERO_FIELDS }).map((name) => [name, sent(name)]),
+  );
+  const tower =
+    kind === "tower" ? checked(nounFormSchema(TOWER_FIELDS, catalogue, recorded as never), given) : null;
+  const hero =
+    kind === "hero" ? checked(nounFormSchema(HERO_FIELDS, catalogue, recorded as never), given) : null;
+  const values = (tower ?? hero) as NonNullable<typeof tower>;
+  const { name, cost, version } = values;
+  const from = before === null ? shownVersion(version ?? newest) : newest;
+  const costs = before?.prices ?? [];
+  const prices = cost === null ? costs : withPrice(costs, null, cost, from);
+  const names = renamed(
+    { name: before?.name ?? name, spelling: before?.spelling ?? null, others: before?.others ?? [] },
+    name,
+  );
+  const spelling = texts.spelling === undefined ? names.spelling : values.spelling;
+  return {
+    ...{ kind, ...names, fullName: hero?.fullName ?? null, gameId: values.gameId, hardCost: values.hardCost },
+    ...{ category: tower?.category ?? null, version, date: values.date },
+    mark: values.mark ?? proposedMark(name, catalogue),
+    spelling: spelling === name ? null : spelling,
+    upgrades: kind === "hero" ? [] : upgradesIn(texts.upgrades ?? "{}", before?.upgrades ?? []),
+    prices: pricesIn(texts.prices ?? "{}", prices, from),
+    excluded:
+      texts.excluded === undefined ? (before?.excluded ?? []) : exclusionsIn(texts.excluded, challenges),
+  };
+}
+
+/** Throws BadFields if a name, the letters or the game's id of a row are another's, or one name is given twice. */
+export function checkRow(row: CatalogueRow, before: CatalogueRow | null, { rows }: Catalogue): void {
+  const others = rows.filter((each) => each.name !== before?.name);
+  const ofOthers = new Map(others.flatMap((each) => keysOf(each).map((key) => [key, each.name])));
+  const found: Record<string, Problem> = {};
+  const named: readonly (readonly [string, string])[] = [
+    ["name", row.name],
+    ...(row.fullName === null ? [] : [["fullName", row.fullName] as const]),
+    ...row.upgrades.map(({ name }) => ["upgrades", name] as const),
+  ];
+  for (const [at, [field, name]] of named.entries()) {
+    const of = ofOthers.get(nameKey(name));
+    const isTwice = named
+      .slice(0, at)
+      .some(
+        ([other, each]) => nameKey(each) === nameKey(name) && !(other === "name" && field === "fullName"),
+      );
+    if (of !== undefined) found[field] ??= problem("name-of-another", { name, of });
+    else if (isTwice) found[field] ??= problem("name-twice", { name });
+  }
+  if (!/^\p{L}{2}$/u.test(row.mark)) found.mark = problem("not-a-mark");
+  const marked = others.find(({ mark }) => mark.toLowerCase() === row.mark.toLowerCase());
+  if (marked) found.mark = problem("mark-taken", { mark: row.mark, of: marked.name });
+  const called = others.find(
+    ({ gameId, kind }) => gameId !== null && gameId === row.gameId && kind === row.kind,
+  );
+  if (called) found.gameId = problem("game-id-taken", { of: called.name });
+  if (Object.keys(found).length > 0) throw new BadFields(found satisfies Problems);
+}
