@@ -16,6 +16,7 @@ create table tower (
   mark text not null check (length(mark) between 1 and 2),
   spelling text,
   others text not null,
+  former text not null,
   upgrades text not null,
   prices text not null,
   excluded text not null,

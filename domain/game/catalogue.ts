@@ -8,8 +8,10 @@ export interface UpgradeRow {
   readonly name: string;
   /** As the community's index spells it, where that differs. */
   readonly spelling: string | null;
-  /** Other and former spellings by which it is found. */
+  /** Other spellings by which it is found. */
   readonly others: readonly string[];
+  /** Names that it had here; searches understand them, too. */
+  readonly former: readonly string[];
 }
 
 /** A price from a version of the game on, in cash on medium difficulty. */
@@ -51,8 +53,10 @@ export interface CatalogueRow {
   readonly mark: string;
   /** As the community's index spells it, where that differs. */
   readonly spelling: string | null;
-  /** Other and former spellings by which it is found. */
+  /** Other spellings by which it is found. */
   readonly others: readonly string[];
+  /** Names that it had here; searches understand them, too. */
+  readonly former: readonly string[];
   /** Of a tower type. */
   readonly upgrades: readonly UpgradeRow[];
   readonly prices: readonly PriceRow[];
@@ -174,6 +178,7 @@ export class Catalogue {
   readonly #upgradesOf: ReadonlyMap<string | null, readonly TowerName[]>;
   readonly #formerOf: ReadonlyMap<string, readonly string[]>;
   readonly #others = new Map<string, readonly string[]>();
+  readonly #former = new Map<string, readonly string[]>();
   readonly #communityNames = new Map<string, string>();
 
   /**
@@ -201,15 +206,19 @@ export class Catalogue {
       this.names.filter(({ kind }) => kind === "upgrade"),
       ({ type }) => type,
     );
-    for (const { name, fullName, spelling, others, upgrades } of rows) {
-      this.#add(name, spelling, fullName === null ? others : [fullName, ...others]);
-      for (const upgrade of upgrades) this.#add(upgrade.name, upgrade.spelling, upgrade.others);
+    for (const { fullName, upgrades, ...row } of rows) {
+      this.#add(row, fullName === null ? [] : [fullName]);
+      for (const upgrade of upgrades) this.#add(upgrade);
     }
     this.#byKey = this.#keys();
   }
 
-  #add(name: string, spelling: string | null, others: readonly string[]): void {
-    this.#others.set(name, spelling === null ? others : [spelling, ...others]);
+  #add(
+    { name, spelling, others, former }: Pick<UpgradeRow, "name" | "spelling" | "others" | "former">,
+    more: readonly string[] = [],
+  ): void {
+    this.#others.set(name, [...(spelling === null ? [] : [spelling]), ...more, ...others, ...former]);
+    this.#former.set(name, former);
     if (spelling !== null) this.#communityNames.set(name, spelling);
   }
 
@@ -250,6 +259,11 @@ export class Catalogue {
   /** The spellings of a name, besides itself, by which it is found. */
   othersOf(name: string): readonly string[] {
     return this.#others.get(name) ?? [];
+  }
+
+  /** The names that it had here. */
+  formerOf(name: string): readonly string[] {
+    return this.#former.get(name) ?? [];
   }
 
   /** Returns a name as the community's index spells it. */

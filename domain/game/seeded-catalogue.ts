@@ -27,9 +27,9 @@ function written(
   name: string,
   community: Readonly<Record<string, string>>,
   all: Readonly<Record<string, string>>,
-): Pick<UpgradeRow, "name" | "spelling" | "others"> {
+): Pick<UpgradeRow, "name" | "spelling" | "others" | "former"> {
   const [spelling = null] = spellingsOf(name, community);
-  return { name, spelling, others: spellingsOf(name, all).filter((each) => each !== spelling) };
+  return { name, spelling, others: spellingsOf(name, all).filter((each) => each !== spelling), former: [] };
 }
 
 /** Returns both ends of every known price change of a tower or hero, and its own price. */

@@ -155,6 +155,7 @@ export function vocabularyOf(
     const meaning: Meaning = { kind: "tower", name: tower.name, tower };
     byName.set(tower.name, meaning);
     add(meaning, tower.name, "name");
+    for (const former of catalogue.formerOf(tower.name)) add(meaning, former, "spelling");
   }
   for (const { name, fullName } of catalogue.heroes) {
     const meaning = byName.get(name);

@@ -283,6 +283,7 @@ export interface TowerTable {
   mark: string;
   spelling: string | null;
   others: string;
+  former: string;
   upgrades: string;
   prices: string;
   excluded: string;

@@ -13,7 +13,12 @@ import { beginRenaming } from "./rename.server.ts";
 import { deleteTowerById, type StoredTower, TOWER_SHAPE, updateTower } from "./repository.server.ts";
 import { checkRow } from "./save.server.ts";
 
-const Names = { name: z.string(), spelling: z.string().nullable(), others: z.array(z.string()) };
+const Names = {
+  name: z.string(),
+  spelling: z.string().nullable(),
+  others: z.array(z.string()),
+  former: z.array(z.string()),
+};
 const Versions = { from: z.string().nullable(), until: z.string().nullable() };
 
 const Row = z.object({
@@ -41,6 +46,7 @@ export function valuesOfTower({ upgrades, prices, excluded, ...row }: CatalogueR
     ...{ "Cost (hard)": row.hardCost, "Version added": row.version, "Day added": row.date, Mark: row.mark },
     "Community's spelling": row.spelling,
     "Other spellings": row.others.join(", "),
+    "Former names": row.former.join(", "),
     ...Object.fromEntries(
       upgrades.map(({ tier, name }) => [tier === "base" ? "Base" : tiersInWords(tier), name]),
     ),
@@ -87,6 +93,8 @@ const logOf = (kind: CatalogueRow["kind"]) =>
       ...{
         spelling: "Community",
         others: "Other spellings",
+        former: "Former names",
+
         upgrades: "Names",
         prices: "Prices",
         excluded: "Excluded",

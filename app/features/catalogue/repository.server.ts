@@ -23,16 +23,24 @@ const COLUMNS = [
   ["mark", "mark", false],
   ["spelling", "spelling", false],
   ["others", "others", true],
+  ["former", "former", true],
   ["upgrades", "upgrades", true],
   ["prices", "prices", true],
   ["excluded", "excluded", true],
 ] as const satisfies readonly (readonly [keyof CatalogueRow, string, boolean])[];
 
 /** Returns the keys of all names and spellings of a tower or hero, each once. */
-export function keysOf({ name, fullName, spelling, others, upgrades }: CatalogueRow): readonly string[] {
+export function keysOf({
+  name,
+  fullName,
+  spelling,
+  others,
+  former,
+  upgrades,
+}: CatalogueRow): readonly string[] {
   const texts = [
-    ...[name, fullName, spelling, ...others],
-    ...upgrades.flatMap((each) => [each.name, each.spelling, ...each.others]),
+    ...[name, fullName, spelling, ...others, ...former],
+    ...upgrades.flatMap((each) => [each.name, each.spelling, ...each.others, ...each.former]),
   ];
   return [...new Set(texts.flatMap((text) => (text === null ? [] : nameKey(text))))];
 }

@@ -35,7 +35,7 @@ function tableIn(field: string, text: string): readonly (readonly [string, unkno
 }
 
 /** Returns an upgrade under another name: programs go on with the spelling that they know, and the old name finds it. */
-const renamed = <Named extends Pick<UpgradeRow, "name" | "spelling" | "others">>(
+const renamed = <Named extends Pick<UpgradeRow, "name" | "spelling" | "former">>(
   before: Named,
   name: string,
 ): Named =>
@@ -45,7 +45,7 @@ const renamed = <Named extends Pick<UpgradeRow, "name" | "spelling" | "others">>
         ...before,
         name,
         spelling: before.spelling ?? before.name,
-        others: [...before.others.filter((each) => nameKey(each) !== nameKey(name)), before.name],
+        former: [...before.former.filter((each) => nameKey(each) !== nameKey(name)), before.name],
       };
 
 /** Reads the names by tier. A tier that is not named keeps its name; an empty name removes it. Throws BadFields. */
@@ -60,7 +60,8 @@ function upgradesIn(text: string, before: readonly UpgradeRow[]): readonly Upgra
     const name = oneLine(value);
     const known = names.get(tier);
     if (name === "") names.delete(tier);
-    else names.set(tier, known ? renamed(known, name) : { tier, name, spelling: null, others: [] });
+    else
+      names.set(tier, known ? renamed(known, name) : { tier, name, spelling: null, others: [], former: [] });
   }
   return [...names.values()];
 }
@@ -158,12 +159,19 @@ export function rowIn(
   const costs = before?.prices ?? [];
   const prices = cost === null ? costs : withPrice(costs, null, cost, from);
   const names = renamed(
-    { name: before?.name ?? name, spelling: before?.spelling ?? null, others: before?.others ?? [] },
+    { name: before?.name ?? name, spelling: before?.spelling ?? null, former: before?.former ?? [] },
     name,
   );
   const spelling = texts.spelling === undefined ? names.spelling : values.spelling;
   return {
-    ...{ kind, ...names, fullName: hero?.fullName ?? null, gameId: values.gameId, hardCost: values.hardCost },
+    ...{
+      kind,
+      ...names,
+      others: before?.others ?? [],
+      fullName: hero?.fullName ?? null,
+      gameId: values.gameId,
+      hardCost: values.hardCost,
+    },
     ...{ category: tower?.category ?? null, version, date: values.date },
     mark: values.mark ?? proposedMark(name, catalogue),
     spelling: spelling === name ? null : spelling,
