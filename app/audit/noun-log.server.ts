@@ -1,5 +1,6 @@
 import type { LoggedChange } from "../../server/db/history.ts";
 import { Conflict, NotFound } from "../../server/errors.ts";
+import type { WriteContext } from "../api/router.server.ts";
 import { differencesOf } from "./differences.server.ts";
 import { Stale } from "./stale.server.ts";
 import type { AnyNounLog, Challenges, Found, NounLog, Values } from "./types.server.ts";
@@ -79,10 +80,11 @@ export function nounLog<State extends object, Current extends Found<State>>(
   }
 
   /** The same for an undo. Throws Conflict. */
-  function knownStatesOf(change: LoggedChange): States<State> {
+  function knownStatesOf(change: LoggedChange, context: WriteContext): States<State> {
     const states = statesOf(change);
     if (!states) throw new Conflict("change-unknown");
-    return states;
+    const today = (state: State | null): State | null => state && (log.today?.(state, context) ?? state);
+    return { before: today(states.before), after: today(states.after) };
   }
 
   return {
@@ -128,7 +130,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
     },
 
     async undo(change, whole, context) {
-      const states = knownStatesOf(change);
+      const states = knownStatesOf(change, context);
       const current = await log.find(change.id, context);
       // Something restored and deleted once more is not what this change deleted.
       if (!whole && current.state === null && states.after === null) {
@@ -141,7 +143,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
     },
 
     async preview(change, context) {
-      const { before } = knownStatesOf(change);
+      const { before } = knownStatesOf(change, context);
       const { state } = await log.find(change.id, context);
       return differencesOf(valuesOf(state, change.id, context), valuesOf(before, change.id, context));
     },

@@ -50,6 +50,8 @@ export interface NounLog<State extends object, Current extends Found<State> = Fo
   readonly fields: Readonly<Partial<Record<keyof State, string>>>;
   /** Finds the current state. Throws NotFound if it is gone for good. */
   find(id: string, context: WriteContext): Promise<Current>;
+  /** Returns a state of the log by the names of today; by default the state itself. */
+  today?(state: State, context: WriteContext): State;
   /** Returns the state with its derived fields recomputed; checks that what it refers to exists. Throws Conflict. */
   settle?(target: State, context: WriteContext): Promise<State>;
   /** Writes a state in place of the current one; null deletes it. Throws Conflict. */

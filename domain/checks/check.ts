@@ -47,6 +47,12 @@ function textsIn({ kind }: Field, text: string): string[] {
   }
 }
 
+/** Nothing is known of what nobody has listed yet. */
+function listedIn(catalogue: Catalogue, text: string): TowerName | null {
+  const tower = catalogue.find(text);
+  return tower?.kind === "unlisted" ? null : tower;
+}
+
 /** Returns what checks see of a completion, given the texts of its form. */
 export function runOf(definition: ChallengeDefinition, texts: Texts, og: boolean, catalogue: Catalogue): Run {
   const fields = submittedFields(definition).filter(([, field]) => og || !field.ogExtra);
@@ -61,7 +67,7 @@ export function runOf(definition: ChallengeDefinition, texts: Texts, og: boolean
   return {
     definition,
     texts,
-    towers: entries("towers").map((entry) => ({ ...entry, tower: catalogue.find(entry.text) })),
+    towers: entries("towers").map((entry) => ({ ...entry, tower: listedIn(catalogue, entry.text) })),
     catalogue,
     entries,
     text: (attribute) => entries(attribute)[0]?.text ?? "",

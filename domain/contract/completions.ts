@@ -637,6 +637,8 @@ export const challengeWrites = oncePerChallenge((definition) => {
         "take",
         // The checks whose warnings the sender has looked at.
         "looked",
+        // "on", and the names of towers and heroes that nobody has listed yet and that are submitted as typed: JSON.
+        ...["unlisted", "unlisted-names"],
         // Which of several claims an edit by keys means.
         ...["filekey", "pending"],
       ],

@@ -63,8 +63,11 @@ export interface CatalogueRow {
   readonly excluded: readonly ExclusionRow[];
 }
 
-/** A tower type ("Ice Monkey"), a type's name at a tier, base included ("Base Ice", "Absolute Zero"), or a hero. */
-export type TowerKind = "type" | "upgrade" | "hero";
+/**
+ * A tower type ("Ice Monkey"), a type's name at a tier, base included ("Base Ice", "Absolute Zero"), a hero; or what nobody
+ * has listed yet and a form submits as it is typed.
+ */
+export type TowerKind = "type" | "upgrade" | "hero" | "unlisted";
 
 /** A name under which a completion can record a tower, and what it stands for. */
 export interface TowerName {
@@ -103,6 +106,13 @@ export interface CatalogueEntry extends CatalogueRow {
   readonly cost: number | null;
   readonly costOnHard: number | null;
 }
+
+/** What is not known of what nobody has listed yet. */
+const UNLISTED = {
+  ...({ kind: "unlisted", category: "support", type: null, tier: null } as const),
+  ...{ affordableAtStart: true, hardCost: null, addedDate: null, addedVersion: null },
+  ...{ excludedFrom: [], letters: "?" },
+};
 
 const orderOf = (version: string | null): number => versionOrder(version ?? "") ?? 0;
 
@@ -176,6 +186,8 @@ export class Catalogue {
   readonly #byName: ReadonlyMap<string, TowerName>;
   readonly #byKey: ReadonlyMap<string, TowerName>;
   readonly #upgradesOf: ReadonlyMap<string | null, readonly TowerName[]>;
+  readonly #renames: Readonly<Record<string, string>>;
+  readonly #todaysNames = new Map<string, string>();
   readonly #formerOf: ReadonlyMap<string, readonly string[]>;
   readonly #others = new Map<string, readonly string[]>();
   readonly #former = new Map<string, readonly string[]>();
@@ -185,7 +197,12 @@ export class Catalogue {
    * @param rows in the order of the shop
    * @param renames names that completions may still have, each with the one that it became: both are read as one
    */
-  constructor(rows: readonly CatalogueRow[], renames: Readonly<Record<string, string>> = {}) {
+  constructor(
+    rows: readonly CatalogueRow[],
+    renames: Readonly<Record<string, string>> = {},
+    unlisted: readonly string[] = [],
+  ) {
+    this.#renames = renames;
     this.#formerOf = Map.groupBy(Object.keys(renames), (former) => renames[former] ?? "");
     this.rows = rows;
     const entries = rows.map(entryOf);
@@ -210,7 +227,8 @@ export class Catalogue {
       this.#add(row, fullName === null ? [] : [fullName]);
       for (const upgrade of upgrades) this.#add(upgrade);
     }
-    this.#byKey = this.#keys();
+    for (const [name, all] of this.#former) for (const former of all) this.#todaysNames.set(former, name);
+    this.#byKey = this.#keys(unlisted);
   }
 
   #add(
@@ -222,7 +240,7 @@ export class Catalogue {
     if (spelling !== null) this.#communityNames.set(name, spelling);
   }
 
-  #keys(): ReadonlyMap<string, TowerName> {
+  #keys(unlisted: readonly string[]): ReadonlyMap<string, TowerName> {
     const byKey = new Map(this.names.map((tower) => [nameKey(tower.name), tower]));
     for (const tower of this.names)
       for (const other of this.othersOf(tower.name)) {
@@ -230,6 +248,8 @@ export class Catalogue {
         // No other spelling takes the key of a name.
         if (!byKey.has(key)) byKey.set(key, tower);
       }
+    for (const name of unlisted)
+      if (!byKey.has(nameKey(name))) byKey.set(nameKey(name), { ...UNLISTED, name });
     return byKey;
   }
 
@@ -260,6 +280,15 @@ export class Catalogue {
   othersOf(name: string): readonly string[] {
     return this.#others.get(name) ?? [];
   }
+
+  /** Returns the catalogue with names that nobody has listed yet, as they are typed. */
+  withUnlisted(names: readonly string[]): Catalogue {
+    return names.length === 0 ? this : new Catalogue(this.rows, this.#renames, names);
+  }
+
+  /** Returns the name that a former one became; any other name as it is. */
+  todaysNameOf = (name: string): string =>
+    this.#byName.has(name) ? name : (this.#todaysNames.get(name) ?? name);
 
   /** The names that it had here. */
   formerOf(name: string): readonly string[] {

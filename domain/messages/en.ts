@@ -47,6 +47,7 @@ const ONE_TOWER: Readonly<Record<TowerKind, string>> = {
   type: "a tower type",
   upgrade: "an upgrade",
   hero: "a hero",
+  unlisted: "a name that is not listed yet",
 };
 const TOWERS: readonly (readonly [TowerKind, string])[] = [
   ["type", "tower types"],
@@ -616,6 +617,12 @@ export const en = {
   "no-unknown-name": ({ name }: { name: string }) => `No completion has the unknown name ${quoteName(name)}.`,
   "tower-there-already": ({ tower }: { tower: string }) => `It already has ${tower}.`,
   // Towers and heroes of the game.
+  "not-names-to-list": ({ subject, most }: About & { most: number }) =>
+    `${it(subject)} must be a list of names, each of at most ${most} characters.`,
+  "tower-not-listed": ({ name }: { name: string }) =>
+    `${quoteName(name)} is not listed here yet. Add it under Game, or say under Unresolved what it is; then verify.`,
+  "no-tower-called": ({ name, near }: { name: string; near: readonly string[] }) =>
+    `There is no tower or hero called ${quoteName(name)} here yet.${near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : ""}`,
   "no-such-tower": ({ name }: { name: string }) =>
     `There is no tower or hero called ${quoteName(name)} here.`,
   "name-of-another": ({ name, of }: { name: string; of: string }) =>

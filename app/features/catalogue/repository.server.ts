@@ -80,6 +80,8 @@ export function catalogueReads(database: Database) {
   return {
     /** Returns the catalogue: the same one from the start of an answer to its end. */
     current: (): Promise<Catalogue> => once("", read),
+    /** Returns it as it is now, after a write of this answer. */
+    newest: read,
     /** Finds a tower or hero whose former names completions may still have; null: there is none. */
     async findRenaming(): Promise<Renaming | null> {
       const [row] = await database.query(

@@ -7,8 +7,9 @@ import { authorize, type User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, revisionIn, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import { entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
+import { asOneAct, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
+import { acceptListed } from "../unresolved/accept.server.ts";
 import { heroLog, towerLog, valuesOfTower, write } from "./audit.server.ts";
 import { presentCatalogue, presentOne } from "./present.server.ts";
 import { beginRenaming } from "./rename.server.ts";
@@ -70,13 +71,17 @@ async function save(kind: CatalogueRow["kind"], form: ReceivedForm, context: Wri
   }
   const newest = await data.search.newestVersion([...challenges.keys()]);
   const before = stored?.row ?? null;
+  const together = asOneAct(context);
   const row = rowIn(kind, texts, before, { catalogue: context.catalogue, challenges, newest });
   checkRow(row, before, context.catalogue);
   await write(
-    stored ? updateTower(stored, row, entryFor(context, "edit")) : insertTower(row, entryFor(context, "add")),
+    stored
+      ? updateTower(stored, row, entryFor(together, "edit"))
+      : insertTower(row, entryFor(together, "add")),
     context,
   );
   await beginRenaming(context);
+  await acceptListed(together);
 }
 
 /** Deletes a tower or hero; completions keep its names. Throws NotFound, Stale, Forbidden. */

@@ -136,6 +136,10 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
       record_amount: recordAmountOf(definition, completion),
     };
   },
+  today: (state, { catalogue }) => ({
+    ...state,
+    towers: JSON.stringify((JSON.parse(state.towers) as string[]).map(catalogue.todaysNameOf)),
+  }),
   async write(stored, target, context) {
     const definition = definitionOf(stored.challenge, context);
     const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };

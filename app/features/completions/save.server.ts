@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
 import type { Job } from "../../../server/jobs/job.ts";
@@ -6,6 +7,7 @@ import type { Data } from "../../api/repositories.server.ts";
 import type { WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { isLimited, MOST_CLAIMS } from "./repository/claims.server.ts";
+import type { Event } from "./repository/effects.server.ts";
 import {
   type CompletionState,
   GUARD,
@@ -58,6 +60,30 @@ export async function isMapGone(id: number, { data }: Pick<WriteContext, "data">
   return map !== null && !map.isListed && map.state.difficulty !== null;
 }
 
+/** Thrown where a completion would be verified that names a tower or hero which nobody has listed yet. */
+export class NotListed extends Conflict {
+  constructor(name: string) {
+    super("tower-not-listed", { name });
+  }
+}
+
+/** Returns a name of a tower or hero in a completion that nobody has listed yet; null: all are known. */
+export const unlistedName = (
+  { towers }: Pick<CompletionState, "towers">,
+  catalogue: Catalogue,
+): string | null =>
+  (JSON.parse(towers) as string[]).find((name) => catalogue.find(name)?.name !== name) ?? null;
+
+/** Throws NotListed where an event is a verdict on what names a tower or hero that nobody has listed yet. */
+function checkListed(events: readonly Event[], { catalogue }: Pick<WriteContext, "catalogue">): void {
+  for (const event of events) {
+    if (event.kind !== "completion" || event.after === null || event.after.pending !== null) continue;
+    if (event.after.deleted_at !== null || event.before?.pending === null) continue;
+    const name = unlistedName(event.after, catalogue);
+    if (name !== null) throw new NotListed(name);
+  }
+}
+
 /** Runs the write of a completion; `written` is null for a write of several. Throws Conflict, Stale. */
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
@@ -65,6 +91,7 @@ export async function write(
   written: Written | null,
   context: WriteContext,
 ): Promise<Outcome> {
+  for (const part of statements) if ("events" in part) checkListed(part.events, context);
   try {
     await context.data.write(statements);
     return "done";

@@ -3,10 +3,13 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind, submittedFields } from "../../../domain/challenges/fields.ts";
 import { CHECKS } from "../../../domain/checks/index.ts";
 import { type Field, kindOf, tidiedFor } from "../../../domain/fields/index.ts";
+import { InvalidValue } from "../../../domain/fields/kind.ts";
 import { CLEAR_CODE, readCode } from "../../../domain/fields/lines.ts";
 import { withParagraph } from "../../../domain/fields/notes/kind.ts";
+import { parseNames } from "../../../domain/fields/text-list.ts";
+import { MAX_TOWERS } from "../../../domain/fields/towerset/kind.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
-import { asWritten, isFarBeyond, severalLines } from "../../../domain/game/typed-text.ts";
+import { asWritten, isFarBeyond, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { withoutCodes } from "../../../domain/game/words.ts";
 import { isShownByPrograms, presentRow, UNKNOWN, type WireRow } from "../../../domain/lists/row.ts";
 import {
@@ -19,7 +22,7 @@ import {
   withOneAddressEach,
 } from "../../../domain/media/proof-slots.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
-import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
+import { ERASED_NAME, LONGEST_REASON, LONGEST_UNLISTED } from "../../../domain/submissions/limits.ts";
 import { mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";
@@ -191,7 +194,9 @@ async function readSubmission(
   Object.assign(texts, withOneAddressEach(definition, texts, recordedLinks(definition, recorded, stored)));
   Object.assign(texts, settledCodes(definition, texts, recorded, isChecked(form, CLEAR_CODE)));
   if (isChecked(form, "og")) texts.og = "on";
-  const checked = checkSubmission(definition, texts, catalogue, recorded);
+  const unlisted = unlistedIn(form);
+  const known = catalogue.withUnlisted(unlisted);
+  const checked = checkSubmission(definition, texts, known, recorded);
   const linked = checkLinks(definition, texts, stored?.state.links ?? [], catalogue);
   const problems: Record<string, Problem> = { ...checked.problems, ...linked.problems };
 
@@ -231,7 +236,26 @@ async function readSubmission(
     const nesting = freeText === "markdown" ? faultOfNotes(text) : null;
     if (nesting !== null) refuse(nesting);
   }
+  for (const [name, field] of submitted)
+    if (kindOf(field).attribute === "towers" && unlisted.some(isProfane) && !stays(name, field))
+      problems[name] ??= about({ field: field.label }, fault("unwelcome-word"));
   return { problems, submission: checked.submission, map, links: linked.links };
+}
+
+/** Returns the names of towers and heroes that nobody has listed yet, as a form repeats them. Throws BadForm. */
+function unlistedIn(form: ReceivedForm): readonly string[] {
+  const [text, subject] = [textOf(form, "unlisted-names"), { field: "unlisted-names" }];
+  if (!isChecked(form, "unlisted") || text === "") return [];
+  try {
+    const names = parseNames(text).map(oneLine);
+    const odd = names.some((name) => name.length > LONGEST_UNLISTED || !/[\p{L}\p{N}]/u.test(name));
+    if (odd || names.length > MAX_TOWERS)
+      throw new BadForm("not-names-to-list", { subject, most: LONGEST_UNLISTED });
+    return names;
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw new BadForm("not-json", { subject });
+  }
 }
 
 /** Returns the links of the completion being edited, by the names of their form fields. */

@@ -13,7 +13,7 @@ import {
   type StoredCompletion,
   updateCompletion,
 } from "../completions/repository/stored-completion.server.ts";
-import { write } from "../completions/save.server.ts";
+import { unlistedName, write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
 import { type Refusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
 
@@ -60,7 +60,7 @@ const GONE: Result = { ...NOTHING, outcome: "gone", error: say(problem("does-not
 
 /** Returns why no verdict on a completion can be given at that revision, or by that user; null: it can. */
 async function obstacleTo(
-  { revision }: Verdict,
+  { revision, verdict }: Verdict,
   stored: StoredCompletion | undefined,
   refusal: Refusal | undefined,
   context: WriteContext,
@@ -69,6 +69,11 @@ async function obstacleTo(
   if (refusal) {
     const outcome = refusal.code === "held-by" ? "held" : "not-allowed";
     return { ...NOTHING, outcome, error: say(refusal.problem), by: refusal.by };
+  }
+  const unlisted = verdict === "verify" ? unlistedName(stored.state, context.catalogue) : null;
+  if (unlisted !== null) {
+    const error = say(problem("tower-not-listed", { name: unlisted }));
+    return { ...NOTHING, outcome: "not-allowed", error };
   }
   if (stored.revision === revision) return null;
   const values = valuesOfCompletion(stored.state, stored.id, context);

@@ -41,6 +41,9 @@ const NAMED = 3;
 /** The most other maps, partners or players that an answer gives as examples of what is near. */
 const EXAMPLES = 5;
 
+/** The most names that are named as near to one that there is not. */
+const MOST_NEAR = 3;
+
 /** Returns the filters of a question, from its words and its keys. Only a tower may occur twice. */
 function filtersIn({ parts, filters }: Understanding): Filter[] {
   const read = parts.flatMap(({ kind, filter }) => (kind === "reading" && filter ? [filter] : []));
@@ -294,6 +297,11 @@ async function answerFor(
     filters: filters.map(presentFilter),
     submit: null,
   };
+  const unlisted =
+    verified > 0
+      ? undefined
+      : filters.find(([name, value]) => name === "tower" && !catalogue.find(value))?.[1];
+  if (unlisted !== undefined) return cannotSayOf(unlisted, { question, pending }, deps);
   if (verified + pending > 0)
     return { ...common, state: verified > 0 ? "done" : "pending", found: await findSome(question, deps) };
   const more = filterBesidesNames(definition, filters);
@@ -354,6 +362,21 @@ async function isRecorded(question: Question, { data }: Pick<Deps, "data">): Pro
     listOf({ ...question, filters: refused }),
   ]);
   return count.verified + count.pending > 0;
+}
+
+/** Says that there is no such tower or hero yet, with names like it, and what waits under this name. */
+async function cannotSayOf(
+  name: string,
+  { question, pending }: { readonly question: Question; readonly pending: number },
+  deps: Answering,
+): Promise<ChallengeAnswer> {
+  const vocabulary = await deps.data.search.vocabulary([...deps.challenges.values()]);
+  const near = vocabulary
+    .near(name.toLowerCase(), MOST_NEAR)
+    .flatMap((each) => (each.kind === "tower" ? each.name : []));
+  const reason = problem("no-tower-called", { name, near });
+  const found = pending > 0 ? await findSome(question, deps) : [];
+  return { ...cannotSay(question, { why: "not-understood", problem: reason }), pending, found };
 }
 
 function cannotSay(

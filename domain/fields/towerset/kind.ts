@@ -30,7 +30,7 @@ export function refusalInSet(
   { takes }: TowersetField,
   { name: tower, kind }: TowerName,
 ): FaultArguments | null {
-  return takes.includes(kind) ? null : ["wrong-kind-of-tower", { tower, kind, takes }];
+  return kind === "unlisted" || takes.includes(kind) ? null : ["wrong-kind-of-tower", { tower, kind, takes }];
 }
 
 /** Reads a JSON array of towers, or a comma-separated list of them with or without quotes. Throws InvalidValue. */

@@ -19,7 +19,8 @@ import type { Scope } from "./record-order.server.ts";
 // leaves the queue, which question is answered, which report closes. Decision 023.
 
 /** What effects depend on of a completion. */
-export type Standing = Ranked & Pick<CompletionTable, "challenge" | "submitted_by" | "og" | "og_identity">;
+export type Standing = Ranked &
+  Pick<CompletionTable, "challenge" | "submitted_by" | "og" | "og_identity" | "towers">;
 
 /** A completion that a batch changes and logs; `before` null: it did not exist. */
 interface CompletionChanged {
