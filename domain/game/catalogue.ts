@@ -2,6 +2,9 @@ import { hardPrice, START_CASH, TIER_KEYS, type TierKey, type TowerCategory } fr
 import { nameKey } from "./name-key.ts";
 import { newerOf, versionOrder } from "./versions.ts";
 
+/** Characters of the longest name of a tower, an upgrade or a hero. */
+export const LONGEST_NAME = 60;
+
 /** A name of a tower type at a tier. */
 export interface UpgradeRow {
   readonly tier: TierKey;
@@ -181,6 +184,8 @@ export class Catalogue {
   readonly names: readonly TowerName[];
   /** All prices that changed, oldest first. */
   readonly changes: readonly CostChange[];
+  /** Names that nobody has listed yet and that a form submits as typed. */
+  readonly unlisted: readonly string[];
   /** The newest version of which anything is known here; null: of none. */
   readonly newestVersion: string | null;
   readonly #byName: ReadonlyMap<string, TowerName>;
@@ -203,6 +208,7 @@ export class Catalogue {
     unlisted: readonly string[] = [],
   ) {
     this.#renames = renames;
+    this.unlisted = unlisted;
     this.#formerOf = Map.groupBy(Object.keys(renames), (former) => renames[former] ?? "");
     this.rows = rows;
     const entries = rows.map(entryOf);

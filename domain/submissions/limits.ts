@@ -1,7 +1,4 @@
 /** The most characters of a message between a player and helpers. */
-/** Characters of a name of a tower or hero that nobody has listed yet. */
-export const LONGEST_UNLISTED = 60;
-
 export const LONGEST_MESSAGE = 2_000;
 
 /** Hours that a player has to answer a question of a helper (SPEC section 9). */

@@ -108,6 +108,7 @@ export const USES = {
   "packages/import": { dump: "the lines of a public archive" },
   completions: { media: "a completion's files", search: "what a list's search text means" },
   coverage: { completions: "the table of towers and maps" },
+  catalogue: { completions: "rows that a rename reaches", unresolved: "names that a helper has listed" },
   dump: { history: "the public log" },
   feeds: { search: "what a feed's search text means" },
   follows: {
@@ -118,6 +119,7 @@ export const USES = {
   },
   history: {
     "balance-changes": "its entries of the log",
+    catalogue: "its entries of the log",
     "game-versions": "its entries of the log",
     "chimps-starts": "its entries of the log",
     completions: "its entries of the log",

@@ -1,9 +1,10 @@
-import type {
-  Catalogue,
-  CatalogueRow,
-  ExclusionRow,
-  PriceRow,
-  UpgradeRow,
+import {
+  type Catalogue,
+  type CatalogueRow,
+  type ExclusionRow,
+  LONGEST_NAME,
+  type PriceRow,
+  type UpgradeRow,
 } from "../../../domain/game/catalogue.ts";
 import { TIER_KEYS } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
@@ -16,7 +17,6 @@ import { BadFields } from "../../../server/errors.ts";
 import { checked, type Texts } from "../../../server/forms.ts";
 import { keysOf } from "./repository.server.ts";
 
-const LONGEST_NAME = 60;
 const MOST_CASH = 10_000_000;
 const MOST_EXCLUSIONS = 50;
 

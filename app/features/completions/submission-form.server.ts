@@ -8,6 +8,7 @@ import { CLEAR_CODE, readCode } from "../../../domain/fields/lines.ts";
 import { withParagraph } from "../../../domain/fields/notes/kind.ts";
 import { parseNames } from "../../../domain/fields/text-list.ts";
 import { MAX_TOWERS } from "../../../domain/fields/towerset/kind.ts";
+import { LONGEST_NAME } from "../../../domain/game/catalogue.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { withoutCodes } from "../../../domain/game/words.ts";
@@ -22,7 +23,7 @@ import {
   withOneAddressEach,
 } from "../../../domain/media/proof-slots.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
-import { ERASED_NAME, LONGEST_REASON, LONGEST_UNLISTED } from "../../../domain/submissions/limits.ts";
+import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
 import { mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";
@@ -248,9 +249,9 @@ function unlistedIn(form: ReceivedForm): readonly string[] {
   if (!isChecked(form, "unlisted") || text === "") return [];
   try {
     const names = parseNames(text).map(oneLine);
-    const odd = names.some((name) => name.length > LONGEST_UNLISTED || !/[\p{L}\p{N}]/u.test(name));
+    const odd = names.some((name) => name.length > LONGEST_NAME || !/[\p{L}\p{N}]/u.test(name));
     if (odd || names.length > MAX_TOWERS)
-      throw new BadForm("not-names-to-list", { subject, most: LONGEST_UNLISTED });
+      throw new BadForm("not-names-to-list", { subject, most: LONGEST_NAME });
     return names;
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;

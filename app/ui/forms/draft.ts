@@ -3,6 +3,8 @@ import type { Texts } from "../../../domain/submissions/form.ts";
 /** What somebody has filled in, without the files. */
 export interface Typed {
   readonly texts: Texts;
+  /** Names of towers and heroes that are submitted as typed: nobody has listed them yet. */
+  readonly unlisted: readonly string[];
   /** What the form filled in by itself, by field. */
   readonly suggested: Texts;
   /** Whether it is an original; null until somebody says: then it is one if the index has none. */
@@ -20,6 +22,7 @@ export interface Typed {
 /** A form with texts alone, as one that adds a completion begins. */
 export const typedFrom = (texts: Texts): Typed => ({
   texts,
+  unlisted: [],
   suggested: {},
   og: null,
   code: "",

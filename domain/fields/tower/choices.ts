@@ -44,5 +44,8 @@ export function towerChoices(
         isAccepted: refusal === null,
       });
   }
-  return { choices, refused };
+  const unlisted = catalogue.unlisted.map(
+    (name): Choice => ({ name, spellings: [], group: "Not listed yet" }),
+  );
+  return { choices: [...choices, ...unlisted], refused };
 }

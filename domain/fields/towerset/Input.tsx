@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import type { Catalogue } from "../../game/catalogue.ts";
+import { type Catalogue, LONGEST_NAME } from "../../game/catalogue.ts";
+import { oneLine } from "../../game/typed-text.ts";
 import { about, fault, say } from "../../messages/index.ts";
 import { ChoiceInput } from "../choice/ChoiceInput.tsx";
 import { Button, Checkbox, CheckboxGroup, TextInput } from "../controls.tsx";
@@ -30,6 +31,9 @@ const sayCount = (isTooMany: boolean): string =>
     ),
   );
 
+/** What is in a set but in no list: it was recorded so, or is new in the game. */
+const unlistedChoice = (name: string): Choice => ({ name, spellings: [] });
+
 const useOffer = (field: TowersetField, spellings: readonly Choice[], catalogue: Catalogue) =>
   useMemo(
     () => towerChoices(field.label, catalogue, (tower) => refusalInSet(field, tower), spellings),
@@ -53,6 +57,15 @@ function SetInput({
 }: InputProps<"towerset">) {
   const chosen = entriesIn(value);
   const { choices } = useOffer(field, spellings, catalogue);
+  const others = chosen.filter((each) => !choices.some((choice) => choice.name === each));
+  const [other, setOther] = useState("");
+  const typed = oneLine(other);
+  function add(): void {
+    setOther("");
+    const found = catalogue.find(typed);
+    const tower = found?.type ?? found?.name ?? typed;
+    if (typed !== "" && !chosen.includes(tower)) choose(tower, true);
+  }
   function choose(tower: string, isChosen: boolean): void {
     const towers = isChosen ? [...chosen, tower] : chosen.filter((each) => each !== tower);
     onChange(towers.length === 0 ? "" : JSON.stringify(towers));
@@ -60,7 +73,7 @@ function SetInput({
   return (
     <CheckboxGroup label={field.label} error={error} withAsterisk={required}>
       <div className={classes.set}>
-        {choices.map((choice) => (
+        {[...choices, ...others.map(unlistedChoice)].map((choice) => (
           <Checkbox
             key={choice.name}
             name={`${name}-choice`}
@@ -75,6 +88,23 @@ function SetInput({
             }
           />
         ))}
+      </div>
+      <div className={classes.count}>
+        <TextInput
+          label="One that is not listed here"
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          value={other}
+          onChange={(event) => setOther(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <Button disabled={typed === ""} onClick={add}>
+          Add it
+        </Button>
       </div>
     </CheckboxGroup>
   );

@@ -19,6 +19,7 @@ import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
 import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { Choice } from "../../../../../domain/fields/props.ts";
+import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
@@ -31,6 +32,7 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
 import { DuplicateCheck } from "./DuplicateCheck.tsx";
 import classes from "./form.module.css";
+import { NotListed } from "./NotListed.tsx";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Proof, proofIsWhole } from "./Proof.tsx";
 import { proofIn, rulesMet } from "./rules-met.ts";
@@ -114,9 +116,19 @@ export function CompletionForm({
         towers={fields.towers}
         texts={typed.texts}
         setText={setText}
-        catalogue={catalogue}
+        catalogue={state.catalogue}
       />
     ));
+  /** Writes a listed name in the place of a text, wherever a tower is called so. */
+  function replaceTower(text: string, name: string): void {
+    for (const [field, { kind }] of fields.main) {
+      const value = typed.texts[field] ?? "";
+      if (kind === "tower" && value.trim() === text) setText(field, name);
+      const list = kind === "towerset" ? readWireList(value) : null;
+      if (list?.includes(text))
+        setText(field, JSON.stringify(list.map((each) => (each === text ? name : each))));
+    }
+  }
   const steps = [
     what,
     { title: "Proof", isWhole: proofIsWhole(definition, state, edited) },
@@ -187,6 +199,7 @@ export function CompletionForm({
             <div className={`${layout.stack} ${classes.fields}`} data-folded={folding.isFolded || undefined}>
               {inputs(fields.main)}
             </div>
+            <NotListed definition={definition} state={state} onMeant={replaceTower} />
             <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
             {state.og && (
               <div

@@ -128,6 +128,10 @@ export function bodyOf(
     // An empty one removes the link that is there.
     if (edited || texts[name]) body.append(name, texts[name] ?? "");
   }
+  if (typed.unlisted.length > 0) {
+    body.append("unlisted", "on");
+    body.append("unlisted-names", JSON.stringify(typed.unlisted));
+  }
   if (og) body.append("og", "on");
   if (verify) body.append("verify", "on");
   const roles = proofSlots(definition).flatMap(({ role }) => {

@@ -63,6 +63,7 @@ export function useCompletionForm({
   const { progress, send, cancel } = useUpload();
   const asksToVerify = user !== null && (edited?.mayVerify ?? mayGiveVerdict(user, { pending: user.id }));
   const { typed, image, slots, attachments } = filled;
+  const known = useMemo(() => catalogue.withUnlisted(typed.unlisted), [catalogue, typed.unlisted]);
 
   const isAdded = edited === null;
   useEffect(() => {
@@ -74,7 +75,7 @@ export function useCompletionForm({
   }, [definition, isAdded, newestVersion, suggest]);
 
   const own = edited === null ? null : String(edited.result.filekey);
-  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps, catalogue);
+  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps, known);
   // The first of its kind is the OG unless somebody has said otherwise.
   const ogWith = (original: Existing["original"]): boolean =>
     definition.og !== null && (typed.og ?? original === "none");
@@ -103,7 +104,7 @@ export function useCompletionForm({
   const fillInFiles = (part: (before: Filled) => Filled): void =>
     fillIn(part, (name) => name === "image" || name.startsWith("attachments"));
 
-  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads, catalogue);
+  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads, known);
   const lacking = lackingIn(settled);
 
   /** Marks what is wrong with the form. Returns whether nothing is. */
@@ -178,7 +179,7 @@ export function useCompletionForm({
 
   return {
     ...settled,
-    catalogue,
+    catalogue: known,
     existing,
     checks,
     /** Every sentence shown at a field: what the last press of the button found, and problems of chosen files. */
