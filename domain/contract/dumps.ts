@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { rowFields } from "../challenges/fields.ts";
+import { heroRow, towerRow } from "./catalogue.ts";
 import { rowOf } from "./completions.ts";
 import { get, shape } from "./define.ts";
 import { changeFeedRow } from "./history.ts";
@@ -17,6 +18,8 @@ export const DUMP_NOUNS = [
     "balance-changes",
     "game-versions",
     "spellings",
+    "towers",
+    "heroes",
     "history",
   ],
 ] as const;
@@ -143,6 +146,8 @@ export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<Dum
     maps: mapRow,
     players: z.object({
       name: z.string().describe("As the site shows the player."),
+      towers: towerRow,
+      heroes: heroRow,
       spellings: z
         .array(z.string())
         .readonly()

@@ -109,7 +109,7 @@ export const USES = {
   completions: { media: "a completion's files", search: "what a list's search text means" },
   coverage: { completions: "the table of towers and maps" },
   catalogue: { completions: "rows that a rename reaches", unresolved: "names that a helper has listed" },
-  dump: { history: "the public log" },
+  dump: { catalogue: "towers and heroes on the wire", history: "the public log" },
   feeds: { search: "what a feed's search text means" },
   follows: {
     accounts: "the secret of a feed's address",

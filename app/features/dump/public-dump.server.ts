@@ -22,6 +22,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import { type Data, openData } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { whoOf } from "../../audit/present.server.ts";
+import { presentHero, presentTower } from "../catalogue/present.server.ts";
 import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.server.ts";
 import { MANIFEST, writeArchive } from "./lines.server.ts";
 import { dumpRecords } from "./repository/dumps.server.ts";
@@ -62,6 +63,8 @@ const PAGES: Readonly<Record<DumpNoun, ReadPage>> = {
   "game-versions": whole(async ({ gameVersions }) =>
     (await gameVersions.findAll()).map(({ version_order: _, ...each }) => each),
   ),
+  towers: whole(async ({ catalogue }) => (await catalogue.current()).towers.map(presentTower)),
+  heroes: whole(async ({ catalogue }) => (await catalogue.current()).heroes.map(presentHero)),
   spellings: whole(({ spellings }) => spellings.findAllNamed()),
   history: historyPage,
 };
