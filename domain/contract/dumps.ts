@@ -146,8 +146,7 @@ export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<Dum
     maps: mapRow,
     players: z.object({
       name: z.string().describe("As the site shows the player."),
-      towers: towerRow,
-      heroes: heroRow,
+
       spellings: z
         .array(z.string())
         .readonly()
@@ -157,6 +156,8 @@ export function dumpRows(definitions: Iterable<ChallengeDefinition>): Record<Dum
     "balance-changes": balanceChangeRow,
     "game-versions": gameVersionRow,
     spellings: spellingRow,
+    towers: towerRow,
+    heroes: heroRow,
     history: changeFeedRow.extend({
       who: z
         .string()
