@@ -121,6 +121,8 @@ interface Declaration<Result> {
   readonly isCached?: boolean;
   /** It reads a few rows, however many there are, so it needs no worker thread. */
   readonly isSmall?: boolean;
+  /** It waits for another host, so it holds no turn while it does: nobody's personal read waits behind it. */
+  readonly waitsForHosts?: boolean;
   /** Text fields of its form: a handler is given no others. */
   readonly fields?: readonly string[];
   /** File fields of its form. */
@@ -163,6 +165,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly result: z.ZodType<Result> | null;
   readonly isCached: boolean;
   readonly isSmall: boolean;
+  readonly waitsForHosts: boolean;
   readonly fields: readonly string[];
   readonly files: readonly string[];
   readonly rate: RateName | null;
@@ -189,6 +192,7 @@ const declared = <Result>(
     files: [],
     contentType: "application/json",
     isSmall: false,
+    waitsForHosts: false,
     isInternal: access !== "public",
     isEstablished: false,
     meantBy: [],

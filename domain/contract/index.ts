@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { accountAddresses } from "./accounts.ts";
+import { challengeCodeAddresses } from "./challenge-codes.ts";
 import { challengeReads, challengeWrites, completionAddresses, listTotals } from "./completions.ts";
 import { challengeCoverage, coverageAddresses } from "./coverage.ts";
 import type { Endpoint } from "./define.ts";
@@ -41,7 +42,13 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
     endpoints: [
       ...definitions.flatMap(ofChallenge),
       listTotals(definitions) as Endpoint,
-      ...[completionAddresses, answerAddresses, coverageAddresses, nameAddresses].flat(),
+      ...[
+        completionAddresses,
+        challengeCodeAddresses,
+        answerAddresses,
+        coverageAddresses,
+        nameAddresses,
+      ].flat(),
       ...[
         ...referenceAddresses,
         ...reviewAddresses,

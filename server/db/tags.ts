@@ -12,6 +12,7 @@ import type { Find } from "../../domain/game/words.ts";
  * - `players`: which names belong to one player, and how a player with several spellings is shown
  * - `accounts`: the names that people chose to show
  * - `spellings`, `starts`, `balance-changes`, `game-versions`
+ * - `challenge-codes`: what the game's server said of codes
  * - `dumps`: which public dumps there are
  * - `sample`: whether any of the sample data is there
  * - `import`: whether an import is under way
@@ -28,6 +29,7 @@ export type Tag =
   | "starts"
   | "balance-changes"
   | "game-versions"
+  | "challenge-codes"
   | "dumps"
   | "sample"
   | "import"
