@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { documentOf, EXAMPLE, failure, NO_SUCH_CODE } from "../../test/game-server/answers.ts";
+import { challengeCode } from "../contract/challenge-codes.ts";
 import { type ChallengeDocument, readDocument, readReply, type TowerOfDocument } from "./document.ts";
 
 const read = (body: Readonly<Record<string, unknown>>): ChallengeDocument =>
@@ -75,6 +77,34 @@ test("of a document in which every field is of a wrong type, or missing, nothing
     expect(known(readDocument(body)).sort(), JSON.stringify(wrong)).toEqual([...expected].sort());
     expect(known(readDocument({ _bloonModifiers: body, _towers: [body] }))).toEqual([]);
   }
+});
+
+test("whatever a document holds in the places of its own fields, it is read as the API describes it", () => {
+  const value = fc.oneof(fc.jsonValue(), fc.double(), fc.integer({ min: -2, max: 12 }));
+  const changed = <Of extends object>(of: Of) =>
+    fc.record(Object.fromEntries(Object.keys(of).map((name) => [name, value])), { requiredKeys: [] });
+  const rows = fc.array(fc.oneof(value, changed(EXAMPLE._towers[0] ?? {})), { maxLength: 5 });
+  const document = fc
+    .tuple(changed(EXAMPLE), changed(EXAMPLE._bloonModifiers), rows, fc.boolean())
+    .map(([body, bloons, towers, isWhole]) =>
+      isWhole ? { ...body, _bloonModifiers: bloons, _towers: towers } : body,
+    );
+  fc.assert(
+    fc.property(document, (body) => {
+      const { creator: _, ...read } = readDocument(JSON.parse(JSON.stringify(body)));
+      const answer = {
+        code: "ZABCDEF",
+        outcome: "found",
+        document: read,
+        foundAt: "",
+        askedAt: "",
+        completions: [],
+      };
+      expect(challengeCode.result?.safeParse(answer).error).toBeUndefined();
+      expect(JSON.parse(JSON.stringify(read))).toEqual(read);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test.each<[string, unknown, Partial<ChallengeDocument>]>([
