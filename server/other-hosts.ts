@@ -34,11 +34,9 @@ export const NOT_SENT = ["off", "paused", "busy"] as const;
  * wait for their turn. `refused`: 429, or 403 and 503 with Retry-After. `unreadable`: of another content type, or not what the
  * reader of its answers takes.
  */
-export const WHY_NOT = [
-  ...NOT_SENT,
-  ...(["refused", "timeout", "unreachable", "redirect", "too-large", "server-error", "unreadable"] as const),
-] as const;
-export type WhyNot = (typeof WHY_NOT)[number];
+export type WhyNot =
+  | (typeof NOT_SENT)[number]
+  | ("refused" | "timeout" | "unreachable" | "redirect" | "too-large" | "server-error" | "unreadable");
 
 export interface CouldNotAsk {
   readonly outcome: "could-not-ask";
@@ -54,13 +52,13 @@ interface Answered {
   readonly text: string;
 }
 
-/** Asks a host for what `path` names, which is encoded. Does not throw whatever the host does. */
+/** Asks a host for what `path` names, which is encoded. Throws for nothing that the host does. */
 export type AskHost = (host: OtherHost, path: string) => Promise<Answered | CouldNotAsk>;
 
 /** So many failures in a row (the first and the last within an hour) open the circuit of a host. */
 const MOST_FAILURES = 5;
 const FAILURES_WITHIN = 60 * 60;
-/** Seconds for which an open circuit keeps everybody from asking. The first failure after it opens it again. */
+/** Seconds for which nothing is sent while a circuit is open. The first failure after that opens it again. */
 export const OPEN_SECONDS = 5 * 60;
 
 /** Seconds that a refusal without a readable Retry-After counts for, and the most that one counts for. */
@@ -99,7 +97,7 @@ export function askHosts({ fetch: request, addresses, counters, sleep: wait = sl
       if (pause > 0) return couldNot("paused", pause);
       const seconds = await turns.take(host, 1, interval);
       if (seconds <= 0) return null;
-      // No more may begin to wait than get their turn in time. One after another, one more does within a timeout.
+      // As many begin to wait within a timeout as get a turn in it, and one that is between two requests of its own.
       const most = timeout / 1000 / interval + 1;
       const isFull = waited === 0 && (await queues.take(host, most, timeout / 1000)) > 0;
       waited += seconds * 1000;

@@ -230,7 +230,7 @@ function tierOf(blocked: unknown): Tier {
   return number !== null && number >= 0 && number <= 5 ? 5 - number : null;
 }
 
-/** Returns what two rows of the same tower both say. Of a number each, nobody knows whether they add up. */
+/** Returns what two rows of the same tower both say. Whether two numbers add up is not known. */
 function merged(one: TowerOfDocument, other: TowerOfDocument): TowerOfDocument {
   const isSame = one.max === other.max && (one.max === 0 || one.max === "any");
   const [top = null, middle = null, bottom = null] = (one.tiers ?? []).map((tier, path) =>

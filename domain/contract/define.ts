@@ -121,7 +121,7 @@ interface Declaration<Result> {
   readonly isCached?: boolean;
   /** It reads a few rows, however many there are, so it needs no worker thread. */
   readonly isSmall?: boolean;
-  /** It waits for another host, so it holds no turn while it does: nobody's personal read waits behind it. */
+  /** It waits for another host, so it takes no turn in the queue of personal reads, which would wait for it. */
   readonly waitsForHosts?: boolean;
   /** Text fields of its form: a handler is given no others. */
   readonly fields?: readonly string[];

@@ -35,7 +35,7 @@ const get = async (at: 0 | 1, path: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test("while somebody waits for a silent server, what else they read is answered", async () => {
+test("while one read waits for a silent server, other personal reads of the account are answered", async () => {
   await server.answer("ZSILENT", { ends: "silent" });
   await expect
     .poll(async () => (await get(0, api.askChallengeCode({ code: "ZTURN01" }))).body.outcome)

@@ -44,7 +44,7 @@ const ask = async (code: string) => {
   return { status, body: body as unknown as AskedCodeAnswer };
 };
 
-test("everybody reads what is known of a code, but who made it, and nobody is asked", async () => {
+test("what is known of a code is public, but for its creator, and reading it asks no server", async () => {
   const code = "ZPUBLIC";
   await server.publish(code);
   const nothing = { code, document: null, foundAt: null, askedAt: null, completions: [] };
@@ -109,7 +109,7 @@ test.each(["", "a b", "ZABCDEF0000000", "../users/1", "x".repeat(4_000), "\ud800
   },
 );
 
-test("whoever waits for the game's server holds no turn of those who read what is theirs", async () => {
+test("a read that waits for the game's server takes no turn in the queue of personal reads", async () => {
   await ask("ZWAITED");
   expect(holding).toEqual([]);
   await app.getAs(api.ownWishes(), ADA.id);

@@ -182,7 +182,7 @@ describe("the game's server", () => {
     [429, undefined, 60],
     [429, "999999999", 24 * 60 * 60],
   ])(
-    "that refuses with %i and Retry-After %s is left alone by everybody for as long",
+    "that refuses with %i and Retry-After %s is left alone by all processes for as long",
     async (status, after, seconds) => {
       const [code, other] = [newCode(), newCode()];
       const headers = after === undefined ? {} : { "Retry-After": after };
@@ -216,7 +216,7 @@ describe("the game's server", () => {
     expect(both.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
   });
 
-  test("keeps nobody waiting for a turn longer than for its answer", async () => {
+  test("is not waited for longer for a turn than for its answer", async () => {
     await counters("turns of hosts").take("challengeCodes", 1, 6);
     expect(await codes.find(newCode())).toEqual({ outcome: "could-not-ask", why: "busy", retryAfter: 6 });
   });

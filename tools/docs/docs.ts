@@ -95,7 +95,7 @@ write("promises.md", "the code of the limits", [
   ["MB of files that a member sends in a day", FILES_A_DAY.account.toLocaleString("en")],
   ["MB of files that a verifier or helper sends in a day", FILES_A_DAY.helper.toLocaleString("en")],
   ["times an hour that an account has the game's server asked about a code", String(ASKS.most)],
-  ["seconds between two such requests, whoever has them sent (at least)", String(CODES.interval)],
+  ["seconds between two such requests of all accounts together (at least)", String(CODES.interval)],
   ["seconds until such a request is given up", String(CODES.timeout / 1000)],
   ["KB of an answer to one", String(CODES.mostBytes / KB)],
   ["attachments of a completion", String(MOST_ATTACHMENTS)],

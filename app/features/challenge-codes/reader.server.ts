@@ -52,7 +52,7 @@ export function challengeCodes({ data: { challengeCodes: stored }, askHost, coun
   };
 
   return {
-    /** Returns what is known of the code in a text, and asks nobody; null: nothing. */
+    /** Returns what is stored of the code in a text, without asking the server; null: nothing. */
     async known(text: string): Promise<KnownCode | null> {
       const code = codeIn(text);
       const row = code === null ? null : await stored.find(code);
