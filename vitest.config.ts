@@ -30,12 +30,15 @@ const MEDIA_CONTRACT = "test/contract/{media,sweep,uploads}.test.ts";
 
 /** The contract tests of what the engines do each in their own way: `npm test` runs no others in workerd. */
 const BY_ENGINE =
-  "test/contract/{acts,claims,counters,csv,dumps,engine,joined-players,leases,lists,media,moving-out,previews,privacy,ready,sample,seeding,sign-in,submissions,sweep,tags,two-at-once,uploads,verdicts,writes-that-meet}.test.ts";
+  "test/contract/{acts,challenge-code-reader,claims,counters,csv,dumps,engine,joined-players,leases,lists,media,moving-out,previews,privacy,ready,sample,seeding,sign-in,submissions,sweep,tags,two-at-once,uploads,verdicts,writes-that-meet}.test.ts";
 
 /** The contract suite is the same on both engines: this alias is all that differs. */
 const engine = (runtime: "node" | "s3" | "workers") => ({
   "#engine": file(`test/runtime/${runtime}/engine.ts`),
 });
+
+/** Stands in for the game's server, which the site asks about challenge codes. */
+const GAME_SERVER = ["test/game-server/setup.ts"];
 
 /** For a machine that is busy with other work, too: some tests start whole sites. */
 const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 180_000 };
@@ -63,6 +66,7 @@ const inWorkerd = (name: string, include: string[], exclude: string[] = []) => (
   test: {
     name,
     ...TIMEOUTS,
+    globalSetup: GAME_SERVER,
     // As for "node". test/runtime/workers/migrate.ts clears what the previous file left.
     isolate: false,
     // CommonJS behind an ESM wrapper, which workerd's module loader cannot handle.
@@ -83,6 +87,7 @@ export default defineConfig({
         test: {
           name: "node",
           ...ON_NODE,
+          globalSetup: GAME_SERVER,
           // Load the modules once for all files of a worker, which halves the time.
           isolate: false,
           include: TOGETHER,

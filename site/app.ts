@@ -3,6 +3,7 @@ import type { Deps } from "../app/api/deps.server.ts";
 import { openRouter, type Router } from "../app/api/router.server.ts";
 import { balanceChangeRoutes } from "../app/features/balance-changes/routes.server.ts";
 import { catalogueRoutes } from "../app/features/catalogue/routes.server.ts";
+import { challengeCodeRoutes } from "../app/features/challenge-codes/routes.server.ts";
 import { chimpsStartRoutes } from "../app/features/chimps-starts/routes.server.ts";
 import { completionRoutes, newestRoutes, totalsRoute } from "../app/features/completions/routes.server.ts";
 import { helperRoutes, submitRoutes } from "../app/features/completions/submit-routes.server.ts";
@@ -124,6 +125,7 @@ export function createApp(deps: Deps): App {
     submitRoutes(router, definition, deps);
   }
   helperRoutes(router, deps);
+  challengeCodeRoutes(router, deps);
   reviewRoutes(router, deps);
   noticeRoutes(router, deps);
   unresolvedRoutes(router, deps);

@@ -17,6 +17,7 @@ import { contractOf } from "../domain/contract/index.ts";
 import type { RenderPage } from "../domain/contract/page-context.ts";
 import type { KeepingAnswer } from "../domain/contract/privacy.ts";
 import type { SignIn } from "../server/auth/sign-in.ts";
+import type { Counters } from "../server/counters.ts";
 import type { Database } from "../server/db/database.ts";
 import { addTags, collectTags, TAGS, writeTags } from "../server/db/tags.ts";
 import { type Addresses, addressesOf } from "../server/http/addresses.ts";
@@ -24,6 +25,7 @@ import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
 import type { Mailing } from "../server/mail.ts";
+import { askHosts, type HostAddresses } from "../server/other-hosts.ts";
 import { createApp } from "./app.ts";
 import type { PageReads, RenderPageFrom } from "./page-context.ts";
 import { readsOfPages } from "./reads.ts";
@@ -56,6 +58,10 @@ export interface SitePorts
   /** The webhooks. */
   readonly webhooks: readonly Receiver[];
   readonly fetch: typeof fetch;
+  /** The other hosts that the site asks. */
+  readonly hosts: HostAddresses;
+  /** Counts what all processes or isolates do together. */
+  readonly counters: Counters;
   readonly now: () => Date;
   /** Makes a queue of work in this thread; absent where each request has one of its own. */
   newTurns?(): InTurns;
@@ -101,6 +107,8 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     apiNames,
     secondLook,
     now: taggedNow,
+    askHost: askHosts({ fetch: ports.fetch, addresses: ports.hosts, counters: ports.counters }),
+    counters: ports.counters,
     inTurns,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     keeping: ports.keeping,

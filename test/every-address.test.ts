@@ -178,7 +178,7 @@ test("the API's description is valid OpenAPI 3.1", async () => {
 
 /** What programs were made from: in each of these, `*` is a challenge's key. */
 const PROMISED = {
-  ids: `answer appeared atom* atomOfAll attachments balanceChanges balanceChangeVersions challengeCoverage* chimpsStarts
+  ids: `answer appeared atom* atomOfAll attachments balanceChanges balanceChangeVersions challengeCode challengeCoverage* chimpsStarts
     coverage csv* dated* dumps dumpSchema gameVersions grid* health history jsonFeed* jsonFeedOfAll list* mapInfo maps
     allMaps media months nameCounts names newest notes* ogInfo* personCounts* player playerNames players preview
     publicChanges ready recordHistory* records shares since* spellings standings* table* takenClaims totals understood*

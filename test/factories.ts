@@ -18,11 +18,13 @@ import { contractOf } from "../domain/contract/index.ts";
 import { emptyAttributes } from "../domain/fields/attributes.ts";
 import { UNKNOWN } from "../domain/lists/row.ts";
 import type { UploadLimits } from "../domain/media/upload-limits.ts";
+import { countersInMemory } from "../server/counters.ts";
 import { insertChange } from "../server/db/changes.ts";
 import { type Database, sqlite } from "../server/db/database.ts";
 import type { Files } from "../server/files.ts";
 import type { ReceiveForm } from "../server/forms.ts";
 import type { MediaStore } from "../server/media/store.ts";
+import { askHosts } from "../server/other-hosts.ts";
 import { createApp } from "../site/app.ts";
 import { seedFacts } from "../site/seed.ts";
 import type { validatorFor } from "./openapi.ts";
@@ -75,7 +77,7 @@ export async function testApp(
     mediaOrigin: null,
     mail: null,
     keeping: {
-      ...{ issuer: "tenant.example", sendsMail: false, hasWebhooks: false },
+      ...{ issuer: "tenant.example", sendsMail: false, hasWebhooks: false, codesHost: null },
       ...{ dumpDays: 30, backupDays: 14, timeTravelDays: null },
     },
     // The spelling used internally. test/contract/names.test.ts tests the one used outside.
@@ -83,6 +85,8 @@ export async function testApp(
     secondLook: ["og", "record", "self"],
     now: () => new Date(),
     inTurns: (_, work) => work(),
+    askHost: askHosts({ fetch, addresses: { challengeCodes: null }, counters: countersInMemory() }),
+    counters: countersInMemory(),
     ...more,
   });
 
@@ -219,7 +223,7 @@ function blank(definition: ChallengeDefinition): NewCompletion {
 }
 
 /** Makes an app without completions, not even those of other tests where an engine has one database per test file. */
-export async function emptyApp(engine: Engine) {
+export async function emptyApp(engine: Engine, more: Partial<Deps> = {}) {
   await engine.database.atomic([
     sqlite.deleteFrom("completion").compile(),
     sqlite.deleteFrom("change").where("noun", "in", ["completion", "player"]).compile(),
@@ -228,5 +232,5 @@ export async function emptyApp(engine: Engine) {
       where player <> (select id from player where origin_key = name_key)`.compile(sqlite),
     sqlite.updateTable("player").set({ banned: 0, hidden: 0 }).compile(),
   ]);
-  return testApp(engine);
+  return testApp(engine, undefined, more);
 }

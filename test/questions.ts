@@ -25,6 +25,7 @@ const VALUES: Readonly<Record<string, string>> = {
   prefix: "sample",
   of: "/2tc?map=Quad",
   q: "quincy on quad",
+  code: "ZABCDEF",
   view: "list",
 };
 

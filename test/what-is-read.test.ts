@@ -55,7 +55,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     balance_change: ["balance-changes"],
     game_version: ["game-versions"],
   },
-  ...{ chimps_start: ["starts"], dump: ["dumps"] },
+  ...{ chimps_start: ["starts"], challenge_code: ["challenge-codes"], dump: ["dumps"] },
 };
 
 /** SQLite's own tables, those of the versions, and what a statement names itself (`with took as …`). */

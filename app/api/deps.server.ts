@@ -4,11 +4,13 @@ import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import type { Spelling } from "../../domain/game/community-names.ts";
 import type { SecondLook } from "../../domain/submissions/limits.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
+import type { Counters } from "../../server/counters.ts";
 import type { Files } from "../../server/files.ts";
 import type { ReceiveForm } from "../../server/forms.ts";
 import type { SiteNames } from "../../server/http/site-files.ts";
 import type { Mailing } from "../../server/mail.ts";
 import type { MediaStore } from "../../server/media/store.ts";
+import type { AskHost } from "../../server/other-hosts.ts";
 import type { Data } from "./repositories.server.ts";
 
 /** What the addresses of dumps need. */
@@ -34,6 +36,9 @@ export interface Deps {
   readonly siteOrigin: string;
   /** Null: the site sends no mail. */
   readonly mail: Mailing | null;
+  /** Asks other hosts. */
+  readonly askHost: AskHost;
+  readonly counters: Counters;
   /** The site's name and tagline. */
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */

@@ -3,6 +3,7 @@ import { historyReads } from "../../server/db/history.ts";
 import { mediaReads } from "../../server/db/media.ts";
 import { balanceChangeReads } from "../features/balance-changes/repository.server.ts";
 import { catalogueReads } from "../features/catalogue/repository.server.ts";
+import { challengeCodeReads } from "../features/challenge-codes/repository.server.ts";
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/claims.server.ts";
 import { type Part, write } from "../features/completions/repository/effects.server.ts";
@@ -66,6 +67,7 @@ export function openData(database: Database) {
       ...submitterReads(database),
     },
     maps: mapReads(database),
+    challengeCodes: challengeCodeReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),
     gameVersions: gameVersionReads(database),

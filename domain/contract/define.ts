@@ -122,6 +122,8 @@ interface Declaration<Result> {
   readonly isCached?: boolean;
   /** It reads a few rows, however many there are, so it needs no worker thread. */
   readonly isSmall?: boolean;
+  /** It waits for another host, so it takes no turn in the queue of personal reads, which would wait for it. */
+  readonly waitsForHosts?: boolean;
   /** Text fields of its form: a handler is given no others. */
   readonly fields?: readonly string[];
   /** File fields of its form. */
@@ -166,6 +168,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly result: z.ZodType<Result> | null;
   readonly isCached: boolean;
   readonly isSmall: boolean;
+  readonly waitsForHosts: boolean;
   readonly fields: readonly string[];
   readonly files: readonly string[];
   readonly rate: RateName | null;
@@ -192,6 +195,7 @@ const declared = <Result>(
     files: [],
     contentType: "application/json",
     isSmall: false,
+    waitsForHosts: false,
     isInternal: access !== "public",
     isEstablished: false,
     meantBy: [],

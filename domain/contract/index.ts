@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { accountAddresses } from "./accounts.ts";
 import { catalogueAddresses } from "./catalogue.ts";
+import { challengeCodeAddresses } from "./challenge-codes.ts";
 import { challengeReads, challengeWrites, completionAddresses, listTotals } from "./completions.ts";
 import { challengeCoverage, coverageAddresses } from "./coverage.ts";
 import type { Endpoint } from "./define.ts";
@@ -42,7 +43,14 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
     endpoints: [
       ...definitions.flatMap(ofChallenge),
       listTotals(definitions) as Endpoint,
-      ...[completionAddresses, answerAddresses, coverageAddresses, nameAddresses, catalogueAddresses].flat(),
+      ...[
+        completionAddresses,
+        challengeCodeAddresses,
+        answerAddresses,
+        coverageAddresses,
+        nameAddresses,
+        catalogueAddresses,
+      ].flat(),
       ...[
         ...referenceAddresses,
         ...reviewAddresses,

@@ -12,6 +12,10 @@ const Keeping = z.object({
   issuer: z.string().nullable().describe("The host that has the accounts; null: this site has them."),
   sendsMail: z.boolean(),
   hasWebhooks: z.boolean().describe("Whether new completions are announced elsewhere."),
+  codesHost: z
+    .string()
+    .nullable()
+    .describe("The game's server, which is asked about challenge codes; null: it is not."),
   dumpDays: days.describe("How long a public dump stays; null: there are none."),
   ...copies,
 });

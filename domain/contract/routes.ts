@@ -177,6 +177,9 @@ export const api = {
   ownThread: (query?: Query) => withQuery("/member/thread", query),
   thread: (query?: Query) => withQuery("/admin/thread", query),
   askPlayer: () => "/admin/ask",
+  /** What is known of a challenge code; the other one asks the game's server, too. */
+  challengeCode: (query?: Query) => withQuery("/fetch-challenge-code", query),
+  askChallengeCode: (query?: Query) => withQuery("/member/challenge-code", query),
   notices: (query?: Query) => withQuery("/member/notices", query),
   seeNotices: () => "/member/see-notices",
   ownMail: () => "/member/mail",

@@ -114,6 +114,8 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     },
     webhooks: settings.webhooks,
     fetch: (...args) => fetch(...args),
+    hosts: settings.hosts,
+    counters,
     now,
     say,
   });

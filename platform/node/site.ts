@@ -161,6 +161,8 @@ export async function openSite(
     keeping: keptBy(settings, null),
     webhooks: settings.webhooks,
     fetch,
+    hosts: settings.hosts,
+    counters: counted.counters,
     now,
     say,
   });

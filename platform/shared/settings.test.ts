@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings } from "./settings.ts";
+import { keptBy, readSettings } from "./settings.ts";
 
 const EXTERNAL = {
   AUTH_MODE: "external",
@@ -118,6 +118,9 @@ test.each([
   ["AUTH_HELPER_ROLES", { AUTH_HELPER_ROLES: "Helper;Admin" }],
   ["LINK_CHAT", { LINK_CHAT: "discord.gg/x" }],
   ["LINK_VIDEO", { LINK_VIDEO: "javascript:alert(1)" }],
+  ["CHALLENGE_CODES", { CHALLENGE_CODES: "yes" }],
+  ["CHALLENGE_CODES_URL", { CHALLENGE_CODES_URL: "https://game.example" }],
+  ["CHALLENGE_CODES_URL", { CHALLENGE_CODES_URL: "game.example/" }],
   ["VIDEO_PLAYLIST", { VIDEO_PLAYLIST: "https://video.example/playlist?list=PL1" }],
   ["MAIL_FROM", { MAIL_FROM: "noreply" }],
   ["MAIL_FROM", { MAIL_FROM: "Index <noreply>" }],
@@ -294,6 +297,17 @@ test("an address may have 512 connections by default; behind a trusted proxy the
   expect(ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "0" })).toBe(0);
   expect(ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "20", TRUST_PROXY: "on" })).toBe(0);
   expect(() => ofAddress({ MAX_CONNECTIONS_PER_ADDRESS: "many" })).toThrow("MAX_CONNECTIONS_PER_ADDRESS");
+});
+
+test("the game's server is asked unless that is switched off, and /privacy names its host", () => {
+  const told = (env: Record<string, string>) => {
+    const settings = readSettings(env);
+    return [settings.hosts.challengeCodes, keptBy(settings, null).codesHost];
+  };
+  expect(told({})).toEqual([expect.stringMatching(/^https:.*\/$/), "data.ninjakiwi.com"]);
+  const CHALLENGE_CODES_URL = "http://127.0.0.1:9/a?code=";
+  expect(told({ CHALLENGE_CODES_URL })).toEqual([CHALLENGE_CODES_URL, "127.0.0.1:9"]);
+  expect(told({ CHALLENGE_CODES_URL, CHALLENGE_CODES: "off" })).toEqual([null, null]);
 });
 
 test("a webhook receiver is named after its setting, not after its address, which is a secret", () => {

@@ -6,6 +6,7 @@ import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
 import { DUMP_DAYS, SECOND_LOOKS, type SecondLook } from "../../domain/submissions/limits.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
+import type { HostAddresses } from "../../server/other-hosts.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 
 /** Every setting as the site uses it; the table below says where each comes from. */
@@ -46,6 +47,8 @@ export interface Settings {
   readonly signIn: SignInSettings;
   /** The licence of the public dumps; null: not set. */
   readonly dumpLicence: DumpLicence;
+  /** Where other hosts are asked. */
+  readonly hosts: HostAddresses;
   /** Who is notified of what happens. */
   readonly webhooks: readonly Receiver[];
 }
@@ -105,12 +108,13 @@ export interface SignInSettings {
  * @param timeTravelDays for how long the engine can put the database back; null: it cannot
  */
 export const keptBy = (
-  { signIn, webhooks, backups }: Settings,
+  { signIn, webhooks, backups, hosts }: Settings,
   timeTravelDays: number | null,
 ): KeepingAnswer => ({
   issuer: signIn.mode === "external" ? signIn.domain : null,
   sendsMail: signIn.smtpUrl !== null,
   hasWebhooks: webhooks.length > 0,
+  codesHost: hosts.challengeCodes && new URL(hosts.challengeCodes).host,
   dumpDays: DUMP_DAYS,
   backupDays: backups && Math.ceil((backups.everyHours * backups.keep) / 24),
   timeTravelDays,
@@ -220,6 +224,12 @@ const webAddress = (given: string): URL | null => urlOf(given, /^https?$/, false
 const address: Kind<string> = {
   takes: "an address such as https://index.example/",
   read: (given) => (webAddress(given) ? given : undefined),
+};
+
+/** An address that goes on with what is asked for. */
+const beginning: Kind<string> = {
+  takes: "an address that ends with / or =, such as https://game.example/challenges/",
+  read: (given) => (/[/=]$/.test(given) ? address.read(given) : undefined),
 };
 
 /** Scheme and host, without a trailing slash. */
@@ -511,6 +521,16 @@ export const SETTINGS = {
   ),
   WEBHOOKS: setting(webhooks, [], "the same, told what is verified, and edited since", "none"),
   WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told everything, in a line each", "none"),
+  CHALLENGE_CODES: setting(
+    oneOf("on", "off"),
+    "on",
+    "`off`: the game's server is not asked about challenge codes",
+  ),
+  CHALLENGE_CODES_URL: setting(
+    beginning,
+    "https://data.ninjakiwi.com/btd6/challenges/challenge/",
+    "its address up to the code",
+  ),
 };
 
 type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
@@ -577,6 +597,7 @@ export function readSettings(env: Environment): Settings {
     connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
     signIn: signInSettings(of, siteOrigin),
     dumpLicence: of.DUMP_LICENCE === null ? null : licenceIn(of.DUMP_LICENCE),
+    hosts: { challengeCodes: of.CHALLENGE_CODES === "on" ? of.CHALLENGE_CODES_URL : null },
     webhooks: [
       ...receivers("WEBHOOKS_PENDING", of.WEBHOOKS_PENDING, "pending"),
       ...receivers("WEBHOOKS", of.WEBHOOKS, "verified"),

@@ -5,6 +5,11 @@ import {
   balanceChangesStatement,
   balanceChangeVersionsStatement,
 } from "../../app/features/balance-changes/repository.server.ts";
+import {
+  codeStatement,
+  forgetCreatorsStatement,
+  forgetNotFoundStatement,
+} from "../../app/features/challenge-codes/repository.server.ts";
 import { chimpsStartsStatement } from "../../app/features/chimps-starts/repository.server.ts";
 import {
   competingClaimsStatement,
@@ -503,6 +508,9 @@ test.each([
     "the record on a map",
     bestOnMapsStatement([{ definition: TWO_TOWERS, completionType: null, major: null }], 1),
   ],
+  ["a challenge code", codeStatement("ZABCDEF")],
+  ["codes that were not found", forgetNotFoundStatement("")],
+  ["the creators of challenges", forgetCreatorsStatement(["ZABCDEF"])],
   ["what people wish for of a pair", wantedStatement({ challenge: "2tc", towers: "[[]]", map: null }, 9)],
   ["what somebody wishes for", ownWishesStatement("x", 9)],
   [

@@ -105,6 +105,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     act: true,
     topic: true,
   },
+  challenge_code: { code: true, document: true, found_at: true, asked_at: true, creator: true },
   chimps_start: {
     ...{ uuid: true, map_id: true, title: true, link: true, created_at: true, revision: true },
     sample: true,

@@ -13,6 +13,7 @@ export interface Schema {
   account_link: AccountLinkTable;
   account_log: AccountLogTable;
   change: ChangeTable;
+  challenge_code: ChallengeCodeTable;
   chimps_start: ChimpsStartTable;
   completion: CompletionTable;
   dump: DumpTable;
@@ -576,6 +577,14 @@ export interface SignInKeyTable {
   use: "token" | "cookie";
   secret: string;
   created_at: string;
+}
+
+export interface ChallengeCodeTable {
+  code: string;
+  document: string | null;
+  found_at: string | null;
+  asked_at: string;
+  creator: GeneratedAlways<string | null>;
 }
 
 export interface ChimpsStartTable {

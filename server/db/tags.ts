@@ -13,6 +13,7 @@ import type { Find } from "../../domain/game/words.ts";
  * - `accounts`: the names that people chose to show
  * - `spellings`, `starts`, `balance-changes`, `game-versions`
  * - `catalogue`: the game's towers and heroes
+ * - `challenge-codes`: what the game's server said of codes
  * - `dumps`: which public dumps there are
  * - `sample`: whether any of the sample data is there
  * - `import`: whether an import is under way
@@ -30,6 +31,7 @@ export type Tag =
   | "balance-changes"
   | "game-versions"
   | "catalogue"
+  | "challenge-codes"
   | "dumps"
   | "sample"
   | "import"

@@ -54,6 +54,7 @@ beforeEach(async () => {
     "name_request",
     "erasure",
     "erased_ban",
+    "challenge_code",
   ]);
   await app.database.atomic(
     all
@@ -235,6 +236,38 @@ test("after an erasure nothing has the person's id or name, and everything else 
     { who: "a member", action: "add" },
   ]);
   expect((await app.getAs(api.ownData(), NATTO.id)).body.rows).toMatchObject({ completion: [], change: [] });
+});
+
+test("the creator of somebody's challenges goes with them, here and in others' codes, and does not come back", async () => {
+  const { challengeCodes } = openData(app.database);
+  const [natto, kit] = ["https://game.example/users/natto", "https://game.example/users/kit"];
+  const save = (code: string, creator: string) =>
+    challengeCodes.save(
+      ...([code, JSON.stringify({ map: "Quad", name: "2 towers", creator })] as const),
+      ...(["2026-01-01T00:00:00.000Z", ""] as const),
+    );
+  await add("2tc", { map: "Logs", person: "Natto", challenge_code: "ZNATTO1" }, NATTO);
+  await add("lcd", { map: "Logs", notes: "code znatto2" }, NATTO);
+  await add("2tc", { map: "Ravine", person: "Kit", challenge_code: "ZKITKIT" }, KIT);
+  for (const code of ["ZNATTO1", "ZNATTO2", "ZOFNATT"]) await save(code, natto);
+  await save("ZKITKIT", kit);
+  const { rows } = (await app.getAs(api.ownData(), NATTO.id)).body as unknown as OwnDataAnswer;
+  expect(rows.completion?.map((row) => row.challenge_code_creator).filter((creator) => creator)).toEqual([
+    natto,
+  ]);
+
+  await erase({ confirm: "DELETE", name: "erase" });
+  const documents = async () =>
+    Promise.all(
+      ["ZNATTO1", "ZNATTO2", "ZOFNATT", "ZKITKIT"].map(
+        async (code) => (await challengeCodes.find(code))?.document,
+      ),
+    );
+  const without = '{"map":"Quad"}';
+  const kept = JSON.stringify({ map: "Quad", name: "2 towers", creator: kit });
+  expect(await documents()).toEqual([without, without, without, kept]);
+  for (const code of ["ZNATTO1", "ZNATTO2", "ZOFNATT"]) await save(code, natto);
+  expect(await documents()).toEqual([without, without, without, kept]);
 });
 
 test("a ban does not end with the name that its player has erased, and a helper can take it back", async () => {

@@ -139,6 +139,9 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(post(api.wish(), wish, { id: "adas-id", roles: [] }));
   await done(post(api.follow(), { challenge: "", query: "map=Quad" }, { id: "adas-id", roles: [] }));
   await done(post(api.makeFollowFeed(), {}, { id: "adas-id", roles: [] }));
+  const { challengeCodes } = openData(database);
+  for (const [code, document] of Object.entries({ ZABCDEF: '{"map":"Quad","creator":null}', ZMYXWVU: null }))
+    await challengeCodes.save(code, document, "2026-02-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z");
   // Somebody is being erased.
   await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z");
   // Somebody banned has erased a name.

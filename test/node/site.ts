@@ -71,6 +71,8 @@ export async function startSite(
     ADMIN_PASSWORD: ADMINISTRATOR.password,
     ANSWER_CACHE_MB: "1",
     CACHE_STALE_SECONDS: "0",
+    // No test asks another machine; one about codes starts test/game-server/.
+    CHALLENGE_CODES: "off",
     ...env,
   });
   const site = await openSite(settings, { pages, files: new Map() }, (line) => said.push(line));

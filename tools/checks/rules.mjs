@@ -71,7 +71,14 @@ const FLOORS = [
   ["domain/messages"],
   ["domain/fields"],
   ["domain/challenges", "domain/nouns"],
-  ["domain/checks", "domain/lists", "domain/search", "domain/submissions", "domain/media"],
+  [
+    "domain/checks",
+    "domain/lists",
+    "domain/search",
+    "domain/submissions",
+    "domain/media",
+    "domain/challenge-codes",
+  ],
   ["domain/contract"],
 ];
 const DOMAIN = FLOORS.flat();

@@ -5,6 +5,7 @@ import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 // whether something differs.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { ASKS } from "../../app/features/challenge-codes/reader.server.ts";
 import { MOST_ATTACHMENTS } from "../../app/features/completions/commands.server.ts";
 import { MOST_CLAIMS } from "../../app/features/completions/repository/claims.server.ts";
 import { submittedFields } from "../../domain/challenges/fields.ts";
@@ -23,6 +24,7 @@ import { KINDS } from "../../qa/attack/kinds.ts";
 import { FILES_A_DAY } from "../../server/auth/sign-in.ts";
 import { SMALL_BODY } from "../../server/forms.ts";
 import { MOST_PARAMETERS, MOST_URL } from "../../server/http/head.ts";
+import { OTHER_HOSTS } from "../../server/other-hosts.ts";
 
 const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
 const spellings = (kind: Nameable) =>
@@ -75,6 +77,7 @@ function limitsOfFields(): string[][] {
 }
 
 const KB = 1024;
+const CODES = OTHER_HOSTS.challengeCodes;
 write("promises.md", "the code of the limits", [
   ["what", "at most"],
   ["writes of a member in a minute", String(RATES.write.account)],
@@ -97,6 +100,10 @@ write("promises.md", "the code of the limits", [
   ["MB of the files of one submission (a setting)", SETTINGS.MEDIA_MAX_TOTAL_MB.shown],
   ["MB of files that a member sends in a day", FILES_A_DAY.account.toLocaleString("en")],
   ["MB of files that a verifier or helper sends in a day", FILES_A_DAY.helper.toLocaleString("en")],
+  ["times an hour that an account has the game's server asked about a code", String(ASKS.most)],
+  ["seconds between two such requests of all accounts together (at least)", String(CODES.interval)],
+  ["seconds until such a request is given up", String(CODES.timeout / 1000)],
+  ["KB of an answer to one", String(CODES.mostBytes / KB)],
   ["attachments of a completion", String(MOST_ATTACHMENTS)],
   ["uploads of an account at a time", String(PER_SENDER)],
   ["uploads of a network's members at a time", String(PER_NETWORK)],

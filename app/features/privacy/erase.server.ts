@@ -1,3 +1,4 @@
+import { codesOf } from "../../../domain/challenge-codes/code.ts";
 import { packAttributes, unpackAttributes } from "../../../domain/fields/attributes.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
 import { ERASED_NAME } from "../../../domain/submissions/limits.ts";
@@ -93,9 +94,13 @@ async function withdraw(erasure: Erasure, { data, now }: Parts): Promise<void> {
 async function leaveCompletions(erasure: Erasure, { data, now }: Parts): Promise<void> {
   const { ids, doneTo } = await data.erasures.findTouched(erasure);
   const stored = await data.completions.findAllByIds(ids);
+  const isNamed = ({ people_keys }: CompletionState): boolean =>
+    (JSON.parse(people_keys) as string[]).some((key) => erasure.names.has(key));
+  const isTheirs = (state: CompletionState): boolean =>
+    isNamed(state) ||
+    (erasure.person !== null && [state.submitted_by, state.pending].includes(erasure.person));
   const touched = stored.map(({ id, revision, state }) => {
-    const isNamed = (JSON.parse(state.people_keys) as string[]).some((key) => erasure.names.has(key));
-    if (!isNamed) return { id, revision, after: null };
+    if (!isNamed(state)) return { id, revision, after: null };
     const confirmed = state.confirmed_revision === revision ? revision + 1 : state.confirmed_revision;
     const values = unpackAttributes(state);
     const people = values.people.map((name) => nameAfter(name, erasure));
@@ -103,7 +108,8 @@ async function leaveCompletions(erasure: Erasure, { data, now }: Parts): Promise
     const after = { ...without, ...packAttributes({ ...values, people }) };
     return { id, revision, after: { state: after, words: wordsOf(after) } };
   });
-  await data.erasures.changeTouched(erasure, touched, doneTo, now().toISOString());
+  const codes = stored.flatMap(({ state }) => (isTheirs(state) ? codesOf(unpackAttributes(state)) : []));
+  await data.erasures.changeTouched(erasure, { touched, codes, doneTo }, now().toISOString());
 }
 
 /** Replaces the person's id and the erased names in some entries of the log. */

@@ -5,6 +5,7 @@ import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
 import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
+import { forgetCreatorsStatement } from "../challenge-codes/repository.server.ts";
 import { write } from "../completions/repository/effects.server.ts";
 import {
   COMPLETION_SHAPE,
@@ -33,6 +34,8 @@ const mapName = sql`(select name from map where map.id = completion.map_id) as m
 
 const proofLinks = sql`(select json_group_object(role, url) from proof_link
   where proof_link.completion = completion.id) as links`;
+const codeCreator = sql`(select creator from challenge_code
+  where code = upper(completion.challenge_code)) as challenge_code_creator`;
 const files = sql`(select json_group_array(key) from media where media.completion = completion.id) as files`;
 
 /** Every column that holds a person's id. A test finds those that are missing here. */
@@ -59,7 +62,7 @@ export const PERSONAL: readonly Personal[] = [
   ),
   personal(
     ...(["completion", "submitted_by", "id, by a walk", "id", "challenge", mapName] as const),
-    ...[...ATTRIBUTE_COLUMNS, "og", proofLinks, files],
+    ...[...ATTRIBUTE_COLUMNS, "og", proofLinks, files, codeCreator],
     ...["created_at", "updated_at", "verified_at", "deleted_at", "rejection"],
   ),
   personal("completion", "pending", "id, by a walk"),
@@ -277,11 +280,15 @@ export const erasures = (database: Database) => ({
   /**
    * Takes a person out of completions, and says in the log what those read like that have another name now. One that
    * somebody else changed meanwhile keeps its name: it is to be found once more.
+   * @param codes the challenge codes whose creators are erased with them
    */
   async changeTouched(
     erasure: Erasure,
-    touched: readonly Touched[],
-    doneTo: number | null,
+    {
+      touched,
+      codes,
+      doneTo,
+    }: { touched: readonly Touched[]; codes: readonly string[]; doneTo: number | null },
     at: string,
   ): Promise<void> {
     const { id, person } = erasure;
@@ -310,6 +317,7 @@ export const erasures = (database: Database) => ({
       ]),
       statement`update completion set ${sql.join(ids)} where id in ${listed(touched.map((each) => each.id))}
         and ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})`,
+      ...(codes.length > 0 ? [forgetCreatorsStatement(codes)] : []),
       goOn(erasure, doneTo === null ? "log" : "completions", doneTo ?? 0),
     ]);
   },

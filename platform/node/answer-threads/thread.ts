@@ -5,6 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openData } from "../../../app/api/repositories.server.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { isCacheable, ResponsesInMemory } from "../../../server/cache/response-cache.ts";
+import { countersInMemory } from "../../../server/counters.ts";
 import { namesIn } from "../../../server/db/names.ts";
 import { Unauthorized } from "../../../server/errors.ts";
 import { isEncodable, tagIn } from "../../../server/http/content.ts";
@@ -77,6 +78,8 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     webhooks: [],
     keeping: keptBy(settings, null),
     fetch,
+    hosts: settings.hosts,
+    counters: countersInMemory(),
     now: () => new Date(),
     say: () => undefined,
   });

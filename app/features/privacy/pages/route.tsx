@@ -47,7 +47,7 @@ export default function PrivacyPage({ loaderData: { keeping } }: Route.Component
 }
 
 function Stored({ keeping }: { keeping: KeepingAnswer }) {
-  const { issuer, sendsMail, hasWebhooks, dumpDays } = keeping;
+  const { issuer, sendsMail, hasWebhooks, codesHost, dumpDays } = keeping;
   return (
     <>
       <h2>If you only look around</h2>
@@ -85,14 +85,22 @@ function Stored({ keeping }: { keeping: KeepingAnswer }) {
         {hasWebhooks &&
           " New completions, with notes and pictures, are also announced in chats outside this site."}
       </p>
+      {codesHost !== null && (
+        <p>
+          Challenge codes that are not known yet are looked up at the game’s server, {codesHost}: it gets the
+          code and nothing about who asks. What it answers is stored, also the address of the creator’s page
+          there, which is not published.
+        </p>
+      )}
       <h2>What deleting does</h2>
       <p>
         Open submissions are withdrawn. What was verified stays, because it is part of the record, but nothing
         says any more who submitted it. Your messages are emptied, and everything else that is only about you
         is deleted, also in the log. If a helper gave you your name, you can have it removed as well: all
         completions under it then say “{ERASED_NAME}”. If the name is banned, a fingerprint of it stays, from
-        which it cannot be read, so that the ban does not end. What you or others wrote in notes stays as it
-        is, and so do links to videos.
+        which it cannot be read, so that the ban does not end. The address of a creator’s page at the game’s
+        server is removed from what is stored of your challenge codes. What you or others wrote in notes stays
+        as it is, and so do links to videos.
       </p>
       <p>
         {issuer === null ? (

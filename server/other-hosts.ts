@@ -1,0 +1,178 @@
+import type { Counters } from "./counters.ts";
+
+/** How a host is asked. A redirect is never followed: it counts as a failure. */
+interface HostLimits {
+  /** Milliseconds for a whole answer; as long, at most, a request waits for its turn. */
+  readonly timeout: number;
+  readonly mostBytes: number;
+  /** Seconds between two requests, those of all processes and isolates together. */
+  readonly interval: number;
+  /** What an answer has to be. */
+  readonly contentType: string;
+}
+
+/**
+ * Every host that this site asks for something. (Services that an operator gives it, such as webhooks, mail and buckets, have
+ * addresses, leases and retries of their own.)
+ */
+export const OTHER_HOSTS = {
+  challengeCodes: {
+    ...{ timeout: 5_000, mostBytes: 256 * 1024, interval: 1, contentType: "application/json" },
+  },
+} as const satisfies Record<string, HostLimits>;
+
+export type OtherHost = keyof typeof OTHER_HOSTS;
+
+/** Where each host is asked: its address up to what is asked for; null: it is switched off. */
+export type HostAddresses = Readonly<Record<OtherHost, string | null>>;
+
+/** Reasons for which no request was sent. */
+export const NOT_SENT = ["off", "paused", "busy"] as const;
+
+/**
+ * Why a host did not give an answer. `off`: by a setting. `paused`: after Retry-After or several failures. `busy`: too many
+ * wait for their turn. `refused`: 429, or 403 and 503 with Retry-After. `unreadable`: of another content type, or not what the
+ * reader of its answers takes.
+ */
+export type WhyNot =
+  | (typeof NOT_SENT)[number]
+  | ("refused" | "timeout" | "unreachable" | "redirect" | "too-large" | "server-error" | "unreadable");
+
+export interface CouldNotAsk {
+  readonly outcome: "could-not-ask";
+  readonly why: WhyNot;
+  /** Seconds until it is worth trying again; null: no time helps. */
+  readonly retryAfter: number | null;
+}
+
+/** A status below 300, or from 400 to 499 without being a refusal, and the whole body. */
+interface Answered {
+  readonly outcome: "answered";
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Asks a host for what `path` names, which is encoded. Throws for nothing that the host does. */
+export type AskHost = (host: OtherHost, path: string) => Promise<Answered | CouldNotAsk>;
+
+/** So many failures in a row (the first and the last within an hour) open the circuit of a host. */
+const MOST_FAILURES = 5;
+const FAILURES_WITHIN = 60 * 60;
+/** Seconds for which nothing is sent while a circuit is open. The first failure after that opens it again. */
+export const OPEN_SECONDS = 5 * 60;
+
+/** Seconds that a refusal without a readable Retry-After counts for, and the most that one counts for. */
+const DEFAULT_PAUSE = 60;
+const LONGEST_PAUSE = 24 * 60 * 60;
+
+export interface HostPorts {
+  readonly fetch: typeof fetch;
+  readonly addresses: HostAddresses;
+  readonly counters: Counters;
+  /** Waits so many milliseconds. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** What a request came to; `pause`: seconds for which the host asks to be left alone. */
+type Sent = Answered | { readonly why: Exclude<WhyNot, "off">; readonly pause?: number };
+
+const sleep = (milliseconds: number): Promise<unknown> =>
+  new Promise((done) => setTimeout(done, milliseconds));
+
+export function askHosts({ fetch: request, addresses, counters, sleep: wait = sleep }: HostPorts): AskHost {
+  const turns = counters("turns of hosts");
+  const queues = counters("queues of hosts");
+  const pauses = counters("pauses of hosts");
+  const failures = counters("failures of hosts");
+  const couldNot = (why: WhyNot, retryAfter: number | null): CouldNotAsk => ({
+    ...{ outcome: "could-not-ask", why },
+    retryAfter: retryAfter === null ? null : Math.ceil(retryAfter),
+  });
+
+  /** Waits until a request may be sent; returns null then, else why it may not. */
+  async function takeTurn(host: OtherHost, { interval, timeout }: HostLimits): Promise<CouldNotAsk | null> {
+    for (let waited = 0; ; ) {
+      // A limit of 0 counts nothing: it tells how long the stretch still is.
+      const pause = await pauses.take(host, 0, 0);
+      if (pause > 0) return couldNot("paused", pause);
+      const seconds = await turns.take(host, 1, interval);
+      if (seconds <= 0) return null;
+      // As many begin to wait within a timeout as get a turn in it, and one that is between two requests of its own.
+      const most = timeout / 1000 / interval + 1;
+      const isFull = waited === 0 && (await queues.take(host, most, timeout / 1000)) > 0;
+      waited += seconds * 1000;
+      if (isFull || waited > timeout) return couldNot("busy", seconds);
+      await wait(seconds * 1000);
+    }
+  }
+
+  async function send(address: string, limits: HostLimits): Promise<Sent> {
+    const signal = AbortSignal.timeout(limits.timeout);
+    try {
+      const headers = { Accept: limits.contentType };
+      return await read(await request(address, { headers, signal, redirect: "manual" }), limits);
+    } catch {
+      return { why: signal.aborted ? "timeout" : "unreachable" };
+    }
+  }
+
+  /** Returns why a host could not be asked, after counting that. */
+  async function failed(host: OtherHost, why: WhyNot, pause: number | undefined): Promise<CouldNotAsk> {
+    if (why !== "refused") await failures.take(host, Number.POSITIVE_INFINITY, FAILURES_WITHIN);
+    const isOpen = (await failures.count(host)) >= MOST_FAILURES;
+    const seconds = pause ?? (isOpen ? OPEN_SECONDS : 0);
+    if (seconds > 0) await pauses.take(host, 1, seconds);
+    return couldNot(why, Math.max(seconds, OTHER_HOSTS[host].interval));
+  }
+
+  return async (host, path) => {
+    const [address, limits] = [addresses[host], OTHER_HOSTS[host]];
+    if (address === null) return couldNot("off", null);
+    const refused = await takeTurn(host, limits);
+    if (refused) return refused;
+    const sent = await send(address + encodeURIComponent(path), limits);
+    if ("why" in sent) return failed(host, sent.why, sent.pause);
+    if ((await failures.count(host)) > 0) await failures.forgive(host);
+    return sent;
+  };
+}
+
+async function read(response: Response, limits: HostLimits): Promise<Sent> {
+  const { status, headers, body } = response;
+  const why = whyNot(response, limits);
+  if (why !== null) {
+    await body?.cancel();
+    return why === "refused" ? { why, pause: pauseOf(headers) } : { why };
+  }
+  const whole = body ? await readBody(body, limits.mostBytes) : new Blob();
+  return whole ? { outcome: "answered", status, text: await whole.text() } : { why: "too-large" };
+}
+
+/** Returns what the head of an answer says against reading it; null: nothing. */
+function whyNot({ status, headers }: Response, limits: HostLimits): Exclude<WhyNot, "off"> | null {
+  if (status === 429 || ((status === 403 || status === 503) && headers.has("Retry-After"))) return "refused";
+  if (status >= 500) return "server-error";
+  if (status >= 300 && status < 400) return "redirect";
+  if (headers.get("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase() !== limits.contentType)
+    return "unreadable";
+  return Number(headers.get("Content-Length")) > limits.mostBytes ? "too-large" : null;
+}
+
+/** Returns for how many seconds a refusal holds. */
+function pauseOf(headers: Headers): number {
+  const given = headers.get("Retry-After") ?? "";
+  return /^\d{1,9}$/.test(given) ? Math.min(Math.max(Number(given), 1), LONGEST_PAUSE) : DEFAULT_PAUSE;
+}
+
+/** Reads a body of at most so many bytes, which ends with the signal of its request; null: it has more. */
+async function readBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, most: number): Promise<Blob | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    // Leaving the loop cancels the rest.
+    if (length > most) return null;
+    chunks.push(chunk);
+  }
+  return new Blob(chunks);
+}
