@@ -7,11 +7,12 @@ import {
   logLoadedBalanceChanges,
 } from "../app/features/balance-changes/repository.server.ts";
 import { catalogueLines, loadCatalogue } from "../app/features/catalogue/seed.server.ts";
-import { insertMaps, logLoadedMaps } from "../app/features/maps/repository.server.ts";
+import { insertMaps, logLoadedMaps, setMapIds } from "../app/features/maps/repository.server.ts";
 import { normaliseNameKeys } from "../app/features/players/repository/normal-keys.server.ts";
 import { insertSpellings, logLoadedSpellings } from "../app/features/spellings/repository.server.ts";
 import type { CatalogueRow } from "../domain/game/catalogue.ts";
 import type { MapFacts, OtherChange, PriceChange } from "../domain/game/facts.ts";
+import { mapIdOf } from "../domain/game/map-ids.ts";
 import { MAPS } from "../domain/game/maps.ts";
 import { nameKey } from "../domain/game/name-key.ts";
 import { OTHER_CHANGES } from "../domain/game/other-changes.ts";
@@ -108,6 +109,12 @@ export async function seedFacts(
       lineOf: ({ name }) => name,
       versionOf: ({ version }) => version,
       load: async (fresh, at) => [...insertMaps(fresh), logLoadedMaps(at)],
+    })) &&
+    (await load({
+      ...{ noun: "map-ids", label: "ids of maps", file: "domain/game/map-ids.ts", lines: maps },
+      lineOf: ({ name }) => name,
+      versionOf: () => null,
+      load: async (fresh) => [setMapIds(fresh.map(({ name }) => ({ name, gameId: mapIdOf(name) })))],
     })) &&
     (await load({
       ...{ noun: "balance-changes", label: "balance changes", file: "domain/game/price-changes.ts" },

@@ -9,6 +9,7 @@ const FACT = { kind: "fact", optional: true } as const;
 export const MAP_FIELDS = {
   map: { kind: "line", label: "Name", storedAs: "name", max: 60, names: "map" },
   abbreviation: { kind: "line", label: "Abbreviation", max: 20 },
+  gameId: { kind: "line", label: "The game's id", storedAs: "game_id", max: 60, optional: true },
   difficulty: { kind: "choice", label: "Difficulty", choices: DIFFICULTIES },
   version: { kind: "version", label: "Version added", optional: true, isMajor: true },
   hasLOS: {

@@ -70,7 +70,7 @@ async function lastChangedBy(noun: ImportedNoun, ids: readonly string[], { data 
 // Maps
 
 const NO_MAP: MapState = {
-  ...{ map: "", abbreviation: "", version: null, hasLOS: null, hasWater: null, length: null },
+  ...{ map: "", abbreviation: "", gameId: null, version: null, hasLOS: null, hasWater: null, length: null },
   ...{ numEntrances: null, numExits: null, numObjects: null, removalCost: null },
   ...{ lengthNotes: "", removalCostNotes: "", miscNotes: "", picture: null },
   // A map without a difficulty is in no list.

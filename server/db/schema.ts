@@ -263,7 +263,6 @@ export interface MapTable extends ColumnsOf<typeof MAP_FIELDS> {
   name_key: string;
   sort_key: string;
   abbreviation_key: string | null;
-  game_id: string | null;
   revision: Generated<number>;
   deleted_at: string | null;
   listed: GeneratedAlways<number>;

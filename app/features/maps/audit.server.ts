@@ -37,6 +37,8 @@ export const mapLog = nounLog<MapState, FoundMap>({
   shapes: {
     [MAP_SHAPE]: z.object({
       ...FIELDS,
+      // An entry of before there were ids has none.
+      gameId: FIELDS.gameId.optional() as typeof FIELDS.gameId,
       // An imported map that the index does not list has none, although its type says otherwise.
       difficulty: FIELDS.difficulty.nullable() as typeof FIELDS.difficulty,
       picture: mediaState.nullable(),

@@ -318,6 +318,15 @@ export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] 
   ];
 }
 
+/** The statement that gives maps the game's own ids, where they have none. */
+export const setMapIds = (
+  maps: readonly { readonly name: string; readonly gameId: string }[],
+): CompiledQuery<unknown> => {
+  const rows = JSON.stringify(maps.map(({ name, gameId }) => ({ key: nameKey(name), gameId })));
+  return sql`update map set game_id = row.value ->> '$.gameId' from json_each(${rows}) as row
+    where map.name_key = row.value ->> '$.key' and map.game_id is null`.compile(sqlite);
+};
+
 /** The statement that logs loaded maps. */
 export const logLoadedMaps = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
