@@ -157,6 +157,7 @@ import { loadSample } from "../../packages/import/sample.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
+import { FACTS } from "../../test/catalogue.ts";
 import { ofThisLogStatement } from "./changes.ts";
 import {
   actsStatement,
@@ -182,7 +183,7 @@ afterAll(() => database.close());
 
 /** Reads a list's query from its parameters, with its text taken as plain words. */
 function queryOf(definition: ChallengeDefinition, search: string): ListQuery {
-  const { text, query } = readListQuery(definition, new URLSearchParams(search));
+  const { text, query } = readListQuery(definition, new URLSearchParams(search), FACTS);
   if (text === null) return query;
   const find = { all: text.split(" ").map((begins) => ({ begins })) };
   return { ...query, conditions: [...query.conditions, { on: "search", find }] };
@@ -388,7 +389,7 @@ const LEAST_COST = CHALLENGES.get("lcc") as ChallengeDefinition;
 const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;
 const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
   definition,
-  conditions: filtersOf(definition, new URLSearchParams({ person: "Ada" })),
+  conditions: filtersOf(definition, new URLSearchParams({ person: "Ada" }), FACTS),
   ...{ total: 10, all: 10_000 },
 }));
 /** A verified completion with a record. */
@@ -413,7 +414,7 @@ const EVENTS: Readonly<Record<string, readonly Event[]>> = {
   "a decision on a report": [{ kind: "report", id: "x" }],
   "changes in two scopes": [becomes(WAITING, RANKED), becomes(RANKED, { ...WAITING, challenge: "lcc" })],
 };
-const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }));
+const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }), FACTS);
 const NARROWED = [{ definition: TWO_TOWERS, conditions: ON_QUAD }];
 
 test.each([
@@ -562,7 +563,10 @@ test("the progress of all challenges is counted in a single scan of the maps", (
 test("pages requested together are each found by an index before their rows are read", () => {
   const pages = ["lcc", "ltc", "2tc"].map((key) => {
     const definition = CHALLENGES.get(key) as ChallengeDefinition;
-    const query = { ...readListQuery(definition, new URLSearchParams({ map: "Quad" })).query, count: 3 };
+    const query = {
+      ...readListQuery(definition, new URLSearchParams({ map: "Quad" }), FACTS).query,
+      count: 3,
+    };
     return { definition, scope: scopeOf(definition), query };
   });
   const plan = planOf(pagesStatement(pages));
