@@ -54,6 +54,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     spelling: ["spellings"],
     balance_change: ["balance-changes"],
     game_version: ["game-versions"],
+    tower: ["catalogue"],
   },
   ...{ chimps_start: ["starts"], dump: ["dumps"] },
 };

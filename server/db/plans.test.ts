@@ -5,6 +5,7 @@ import {
   balanceChangesStatement,
   balanceChangeVersionsStatement,
 } from "../../app/features/balance-changes/repository.server.ts";
+import { catalogueStatement, insertTowers } from "../../app/features/catalogue/repository.server.ts";
 import { chimpsStartsStatement } from "../../app/features/chimps-starts/repository.server.ts";
 import {
   competingClaimsStatement,
@@ -151,6 +152,7 @@ import {
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
 import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
 import { loadSample } from "../../packages/import/sample.ts";
@@ -847,4 +849,19 @@ test.each([
   expect(
     scans(plan).filter((step) => /(message|notice|change|completion|question|\b[ce]\b|later)/.test(step)),
   ).toEqual([]);
+});
+
+test("the catalogue is read in one scan of its some fifty rows", () => {
+  expect(scans(planOf(catalogueStatement()))).toEqual(["SCAN t USING INDEX tower_in_order"]);
+});
+
+test("a tower of the facts is compared by indexes with those that are there", () => {
+  const plan = planOf(insertTowers(SEEDED_CATALOGUE.slice(0, 1), [1]));
+  expect(plan).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^SEARCH tower_key USING PRIMARY KEY \(key=\?\)/),
+      expect.stringMatching(/^SEARCH t USING .*INDEX tower_mark_taken \(mark=\?\)/),
+      expect.stringMatching(/^SEARCH t USING .*INDEX tower_game_id_taken \(kind=\? AND game_id=\?\)/),
+    ]),
+  );
 });

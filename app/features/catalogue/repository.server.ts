@@ -7,7 +7,7 @@ import { type Database, sqlite, statement } from "../../../server/db/database.ts
 import { oncePerAnswer } from "../../../server/db/tags.ts";
 
 /** The version of a tower's and a hero's shape in the log. */
-export const TOWER_SHAPE = 1;
+const TOWER_SHAPE = 1;
 
 /** The columns of a row by its names; `true`: as JSON. */
 const COLUMNS = [
