@@ -30,7 +30,7 @@ const MEDIA_CONTRACT = "test/contract/{media,sweep,uploads}.test.ts";
 
 /** The contract tests of what the engines do each in their own way: `npm test` runs no others in workerd. */
 const BY_ENGINE =
-  "test/contract/{acts,challenge-code-reader,claims,counters,csv,dumps,engine,joined-players,leases,lists,media,moving-out,previews,privacy,ready,sample,seeding,sign-in,submissions,sweep,tags,two-at-once,uploads,verdicts,writes-that-meet}.test.ts";
+  "test/contract/{acts,catalogue,challenge-code-reader,claims,counters,csv,dumps,engine,joined-players,leases,lists,media,moving-out,previews,privacy,ready,sample,seeding,sign-in,submissions,sweep,tags,two-at-once,uploads,verdicts,writes-that-meet}.test.ts";
 
 /** The contract suite is the same on both engines: this alias is all that differs. */
 const engine = (runtime: "node" | "s3" | "workers") => ({

@@ -25,33 +25,34 @@ interface Cost {
 
 /**
  * The most that each kind of answer may cost on the sample, a little above what it does; a single completion is the
- * first of its list. When a cost falls, lower its limit here.
+ * first of its list. One statement of each that names towers is the catalogue's, which is remembered between answers. When a
+ * cost falls, lower its limit here.
  */
 const MOST: Readonly<Record<string, Cost>> = {
-  home: { queries: 7, kilobytes: 9.8, scripts: 11, code: 123.3 },
-  list: { queries: 5, kilobytes: 17, scripts: 9, code: 129.8 },
-  "list of a map": { queries: 5, kilobytes: 17.2, scripts: 9, code: 129.8 },
-  "list of a tower": { queries: 5, kilobytes: 16.5, scripts: 9, code: 129.8 },
-  "list, searched": { queries: 7, kilobytes: 16.5, scripts: 9, code: 129.8 },
+  home: { queries: 8, kilobytes: 9.8, scripts: 11, code: 123.3 },
+  list: { queries: 6, kilobytes: 17, scripts: 9, code: 129.8 },
+  "list of a map": { queries: 6, kilobytes: 17.2, scripts: 9, code: 129.8 },
+  "list of a tower": { queries: 6, kilobytes: 16.5, scripts: 9, code: 129.8 },
+  "list, searched": { queries: 8, kilobytes: 16.5, scripts: 9, code: 129.8 },
   "list, its last page": { queries: 8, kilobytes: 17.2, scripts: 9, code: 129.8 },
   leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 129.8 },
   table: { queries: 5, kilobytes: 23.8, scripts: 9, code: 129.8 },
   // Of 54.0, so that it says how prices have changed since.
-  completion: { queries: 16, kilobytes: 13.2, scripts: 20, code: 130.8 },
-  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 127.2 },
+  completion: { queries: 17, kilobytes: 13.2, scripts: 19, code: 130.8 },
+  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 14, code: 127.2 },
   // With its records in each challenge, and what is left on it.
-  map: { queries: 20, kilobytes: 13, scripts: 15, code: 127.2 },
+  map: { queries: 20, kilobytes: 13, scripts: 14, code: 127.2 },
   // With the least cost in two challenges, proofs, marks, a button that copies its link, and in each challenge that would
   // answer No a look at names that nobody has resolved.
-  question: { queries: 25, kilobytes: 8.5, scripts: 14, code: 125.6 },
-  "balance changes": { queries: 3, kilobytes: 24.7, scripts: 16, code: 123.7 },
+  question: { queries: 25, kilobytes: 8.5, scripts: 13, code: 125.6 },
+  "balance changes": { queries: 4, kilobytes: 24.7, scripts: 14, code: 123.7 },
   starts: { queries: 3, kilobytes: 7, scripts: 14, code: 123.8 },
-  spellings: { queries: 3, kilobytes: 16.5, scripts: 31, code: 179.7 },
+  spellings: { queries: 4, kilobytes: 17.5, scripts: 29, code: 174.9 },
   // Programs are shown no claim to what is verified: which these are is a statement of its own.
-  "rows of a list": { queries: 3, kilobytes: 2.5, scripts: 0, code: 1.9 },
-  "rows of a search": { queries: 5, kilobytes: 2.5, scripts: 0, code: 1.9 },
-  "a total": { queries: 2, kilobytes: 0.1, scripts: 0, code: 1.9 },
-  "totals of a map": { queries: 1, kilobytes: 0.1, scripts: 0, code: 1.9 },
+  "rows of a list": { queries: 4, kilobytes: 2.5, scripts: 0, code: 1.9 },
+  "rows of a search": { queries: 6, kilobytes: 2.5, scripts: 0, code: 1.9 },
+  "a total": { queries: 3, kilobytes: 0.1, scripts: 0, code: 1.9 },
+  "totals of a map": { queries: 2, kilobytes: 0.1, scripts: 0, code: 1.9 },
   "totals of a search": { queries: 4, kilobytes: 0.1, scripts: 0, code: 1.9 },
 };
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../app/api/repositories.server.ts";
 import { loadNotesPage } from "../app/features/completions/pages/detail/load.server.ts";
 import { loadListPage } from "../app/features/completions/pages/list/load.server.ts";
 import { loadHomePage } from "../app/features/home/load.server.ts";
@@ -41,6 +42,7 @@ beforeAll(async () => {
   app = await testApp(await openEngine(), CHALLENGES);
   context = {
     reads: readsOfPages(app.reads),
+    catalogue: openData(app.database).catalogue.current,
     mediumOf: async () => null,
     detailsOf: async () => null,
     today: () => "2026-11-27",

@@ -18,6 +18,7 @@ import { createPages } from "../platform/shared/pages.ts";
 import { addTags, collectTags } from "../server/db/tags.ts";
 import type { PageReads, RenderPageFrom } from "../site/page-context.ts";
 import { type Reads, readsOfPages } from "../site/reads.ts";
+import { FACTS } from "./catalogue.ts";
 import { type Body, LIMITS, type TestApp, testApp } from "./factories.ts";
 import { questionsOf } from "./questions.ts";
 
@@ -43,6 +44,7 @@ beforeAll(async () => {
   app = await testApp(await openEngine());
   const [data, { media }] = [openData(app.database), app];
   others = {
+    catalogue: data.catalogue.current,
     today: () => {
       addTags(["day"]);
       return "2026-11-27";
@@ -91,6 +93,7 @@ const ADDRESSES: {
     all: (page) => api.balanceChanges(given(page, ["tower", "version", "version_end"])),
     versions: (_, tower) => api.balanceChangeVersions({ tower }),
   },
+  catalogue: { all: () => api.catalogue(), address: () => api.catalogueFile("any") },
   chimpsStarts: { all: (_, map) => api.chimpsStarts({ map }) },
   completions: {
     list: (_, { key }, { parameters }) => `${api.list(key)}?${parameters}`,
@@ -220,7 +223,7 @@ test("what a page's address says wrongly has the sentence of the API", async () 
   const [definition] = CHALLENGES.values();
   if (!definition) throw new Error("no challenges");
   const outcome = await outcomeOf(async () =>
-    readListQuery(definition, new URLSearchParams({ sortby: "nothing" })),
+    readListQuery(definition, new URLSearchParams({ sortby: "nothing" }), FACTS),
   );
   expect(outcome).toEqual({ body: null, error: body.error, status: 400 });
 });

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../app/api/repositories.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import { FINGERPRINT } from "../domain/contract/page-context.ts";
 import { api, pages } from "../domain/contract/routes.ts";
@@ -34,6 +35,7 @@ beforeAll(async () => {
   app = await testApp(await openEngine());
   reads = {
     reads: readsOfPages(app.reads),
+    catalogue: openData(app.database).catalogue.current,
     mediumOf: async () => null,
     detailsOf: async () => ({
       challenge: "2tc",

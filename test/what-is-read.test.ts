@@ -54,6 +54,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     spelling: ["spellings"],
     balance_change: ["balance-changes"],
     game_version: ["game-versions"],
+    tower: ["catalogue"],
   },
   ...{ chimps_start: ["starts"], challenge_code: ["challenge-codes"], dump: ["dumps"] },
 };
@@ -132,9 +133,18 @@ test("the check notices reads of completions, maps and accounts", async () => {
   const read = await readOf(`/fetch-history?filekey=${filekey}`);
   expect(untagged(read, []).sort()).toEqual(["account", "change", "completion"]);
   expect(untagged(read, ["completions:2tc"])).toEqual(["account"]);
-  expect(untagged(await readOf(`/fetch-2tc?filekey=${filekey}`), [])).toEqual(["completion", "map"]);
+  expect(untagged(await readOf(`/fetch-2tc?filekey=${filekey}`), []).sort()).toEqual([
+    "completion",
+    "map",
+    "tower",
+  ]);
   const search = await readOf("/fetch-2tc?query=xyzzy&person=ada");
-  expect(untagged(search, ["completions", "maps"]).sort()).toEqual(["player", "player_name", "spelling"]);
+  expect(untagged(search, ["completions", "maps"]).sort()).toEqual([
+    "player",
+    "player_name",
+    "spelling",
+    "tower",
+  ]);
   expect(untagged(await readOf("/login"), [])).toEqual(["completion", "chimps_start"]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { entryOf, suggest } from "../../app/ui/search/suggestions/match.ts";
+import { FACTS } from "../../test/catalogue.ts";
 import { listParameters } from "../lists/list-query.ts";
 import { nothingKnown } from "../search/reading.ts";
 import { understand } from "../search/understand.ts";
@@ -17,14 +18,14 @@ test.each(definitions.map((definition) => [definition.key, definition] as const)
   (_, definition) => {
     for (const parameter of listParameters(definition))
       for (const text of INHERITED) {
-        const { label, value } = filterInWords(definition, [parameter, text]);
+        const { label, value } = filterInWords(definition, [parameter, text], FACTS);
         expect([typeof label, typeof value], `${parameter}=${text}`).toEqual(["string", "string"]);
       }
   },
 );
 
 test.each(INHERITED)("a search by %s is a search by words", (word) => {
-  const vocabulary = vocabularyOf([], [], definitions);
+  const vocabulary = vocabularyOf([], [], definitions, FACTS);
   const plain = (text: string) =>
     JSON.stringify(understand(definitions, text, vocabulary, nothingKnown(vocabulary)));
   for (const text of [word, `${word} 100000`, `${word}:quad`]) {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
+import type { Field } from "../fields/index.ts";
+import { refusalOf } from "../fields/tower/kind.ts";
 import { MAPS } from "../game/maps.ts";
 import { twoTowers } from "./2tc.ts";
 import { CHALLENGES } from "./index.ts";
+import { shownRules } from "./rules.ts";
 
 describe.each([...CHALLENGES.values()])("the rules of $label", ({ rules, summary, description }) => {
   const items = rules.flatMap((section) => section.items);
@@ -44,12 +48,19 @@ test("the ten hard maps of 2TC exist in the game", () => {
 });
 
 test("the rules state whatever a field refuses", () => {
-  const said = (key: string) => JSON.stringify(CHALLENGES.get(key)?.rules);
-  for (const { key, fields } of CHALLENGES.values())
-    for (const field of Object.values(fields)) {
+  const refused: string[] = [];
+  for (const definition of CHALLENGES.values()) {
+    const said = JSON.stringify(shownRules(definition, FACTS));
+    for (const field of Object.values<Field>(definition.fields)) {
       if (field.kind === "tower")
-        for (const tower of field.winsAlone ?? []) expect(said(key)).toContain(tower);
+        for (const tower of FACTS.names)
+          if (refusalOf(field, tower)?.[0] === "tower-wins-alone") {
+            refused.push(tower.name);
+            expect(said).toContain(tower.name);
+          }
       // The starting cash has no rule of its own.
-      if (field.kind === "money" && !field.ogExtra) expect(said(key)).toContain(`**${field.max}** cash`);
+      if (field.kind === "money" && !field.ogExtra) expect(said).toContain(`**${field.max}** cash`);
     }
+  }
+  expect(refused).toEqual(["Sauda", "Geraldo", "Sauda", "Geraldo"]);
 });

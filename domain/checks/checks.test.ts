@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { upgradeChoices } from "../fields/upgrade/paths.ts";
 import { FIRST_KNOWN_PRICES, hardPrice } from "../game/facts.ts";
 import { MAPS } from "../game/maps.ts";
-import { findTower, TOWER_NAMES } from "../game/names.ts";
 import { PRICE_CHANGES } from "../game/price-changes.ts";
 import { TOWER_TYPES } from "../game/towers.ts";
 import { versionOrder } from "../game/versions.ts";
@@ -282,7 +282,7 @@ const CASES: Readonly<Record<string, { fine: Case; fails: Case & { says: string 
   };
 
 const outcomeOf = (id: string, { of, texts, facts }: Case) =>
-  checked(definitionOf(of), texts, true, { ...KNOWN, ...facts }).find(({ check }) => check.id === id)
+  checked(definitionOf(of), texts, true, FACTS, { ...KNOWN, ...facts }).find(({ check }) => check.id === id)
     ?.outcome;
 
 test("every check has its cases, and no two have one id", () => {
@@ -300,7 +300,7 @@ describe.each(Object.entries(CASES))("%s", (id, { fine, fails, unknown }) => {
 
   test("a form that fails is refused where the check refuses, and accepted where it does not", () => {
     const { level } = CHECKS.find((check) => check.id === id) ?? {};
-    const { problems } = checkSubmission(definitionOf(fails.of), { ...fails.texts, og: "on" });
+    const { problems } = checkSubmission(definitionOf(fails.of), { ...fails.texts, og: "on" }, FACTS);
     const said = Object.values(problems).map(say);
     expect(said.includes(fails.says)).toBe(level === "refuse");
   });
@@ -350,7 +350,7 @@ describe("of what the game has once there are no two", () => {
   test.each(TWICE)("%s and %s", (tower1, tower2, said) => {
     const texts = { tower1, tower2, towerset: JSON.stringify(["Base Dart", tower1, tower2]) };
     for (const [of, expected] of Object.entries(said)) {
-      const failed = checked(definitionOf(of), texts, true, KNOWN).flatMap(
+      const failed = checked(definitionOf(of), texts, true, FACTS, KNOWN).flatMap(
         ({ check: { id, level }, outcome }) =>
           ids.includes(id) && outcome.length > 0 ? [[id, outcome === "unknown" ? outcome : level]] : [],
       );
@@ -378,7 +378,8 @@ test.each(["5-5-0", "220", "2-2-1", "3-3-0", "5-3-0", "1-1-1", "5-5-4"])(
   "%s is refused unless the tower is a hero, who has a level",
   (upgrade) => {
     const isRefused = (entity: string) =>
-      checkSubmission(definitionOf("2mp"), { entity, upgrade, og: "on" }).problems.upgrade !== undefined;
+      checkSubmission(definitionOf("2mp"), { entity, upgrade, og: "on" }, FACTS).problems.upgrade !==
+      undefined;
     expect(isRefused("Base Dart")).toBe(upgrade !== "220");
     expect(isRefused("Quincy")).toBe(false);
   },
@@ -387,7 +388,7 @@ test.each(["5-5-0", "220", "2-2-1", "3-3-0", "5-3-0", "1-1-1", "5-5-4"])(
 test("no tower was ever cheaper than the cheapest one today, as far as prices are known", () => {
   const cheapest = Math.min(...TOWER_TYPES.map(({ baseCost }) => baseCost));
   const own = PRICE_CHANGES.filter(
-    ({ path, tower }) => path === null && TOWER_NAMES.some((each) => each.name === tower),
+    ({ path, tower }) => path === null && FACTS.names.some((each) => each.name === tower),
   );
   expect(own.length).toBeGreaterThan(10);
   expect(Math.min(...own.map(({ oldCost }) => oldCost))).toBeGreaterThan(cheapest);
@@ -409,8 +410,8 @@ describe("an edit", () => {
 
   test("of a completion that no version allows may change its notes alone", () => {
     const edited = { ...texts, notes: "new" };
-    expect(checkSubmission(definitionOf("ltc"), edited, recorded).problems).toEqual({});
-    expect(Object.keys(checkSubmission(definitionOf("ltc"), edited).problems).toSorted()).toEqual([
+    expect(checkSubmission(definitionOf("ltc"), edited, FACTS, recorded).problems).toEqual({});
+    expect(Object.keys(checkSubmission(definitionOf("ltc"), edited, FACTS).problems).toSorted()).toEqual([
       "towerset",
       "upgradeset",
     ]);
@@ -421,25 +422,26 @@ describe("an edit", () => {
     ["paragon", '["Apex Plasma Master","Apex Plasma Master"]'],
   ])("of one with a second %s keeps it, though a new one is refused", (_, towerset) => {
     const former = { ...texts, completiontype: "og", towerset, upgradeset: "[null,null]" };
-    const { problems } = checkSubmission(
-      definitionOf("ltc"),
-      { ...former, notes: "new" },
-      { ...recorded, ...former },
-    );
+    const { problems } = checkSubmission(definitionOf("ltc"), { ...former, notes: "new" }, FACTS, {
+      ...recorded,
+      ...former,
+    });
     expect(problems).toEqual({});
-    expect(Object.keys(checkSubmission(definitionOf("ltc"), former).problems)).toEqual(["towerset"]);
+    expect(Object.keys(checkSubmission(definitionOf("ltc"), former, FACTS).problems)).toEqual(["towerset"]);
   });
 
   test("is refused only at what it touches", () => {
     const { problems } = checkSubmission(
       definitionOf("ltc"),
       { ...texts, upgradeset: '["2-2-1",null,null]' },
+      FACTS,
       recorded,
     );
     expect(Object.keys(problems)).toEqual(["upgradeset"]);
     const { problems: others } = checkSubmission(
       definitionOf("ltc"),
       { ...texts, completiontype: "cheapest" },
+      FACTS,
       { ...recorded, towerset: '["Quincy"]', upgradeset: '["5-5-0"]' },
     );
     expect(others).toMatchObject({ towerset: { code: "hero-twice" } });
@@ -448,7 +450,7 @@ describe("an edit", () => {
   test("that makes a completion heroless is refused for a hero that it had before", () => {
     const before = { ...recorded, towerset: '["Quincy"]', upgradeset: "[null]", completiontype: "og" };
     const edited = { ...texts, towerset: before.towerset, upgradeset: before.upgradeset };
-    const { problems } = checkSubmission(definitionOf("ltc"), edited, before);
+    const { problems } = checkSubmission(definitionOf("ltc"), edited, FACTS, before);
     expect(problems).toMatchObject({ towerset: { code: "hero-in-heroless" } });
   });
 });
@@ -456,15 +458,15 @@ describe("an edit", () => {
 /** The game has one tower at each fifth tier. */
 const withoutSecondTierFive = (names: readonly string[]): string[] =>
   names.map((name, at) =>
-    names.indexOf(name) < at && findTower(name)?.tier?.includes("5") ? `Base Dart` : name,
+    names.indexOf(name) < at && FACTS.find(name)?.tier?.includes("5") ? `Base Dart` : name,
   );
 
 /** Builds a completion that the game allows, from its facts. */
 const legalTexts = (key: string): fc.Arbitrary<Record<string, string>> => {
-  const heroes = TOWER_NAMES.filter(({ kind }) => kind === "hero");
-  const upgrades = TOWER_NAMES.filter(({ kind }) => kind === "upgrade");
+  const heroes = FACTS.names.filter(({ kind }) => kind === "hero");
+  const upgrades = FACTS.names.filter(({ kind }) => kind === "upgrade");
   const winners = ["Sauda", "Geraldo"];
-  const upgradeOf = (tower: string) => fc.constantFrom(...(upgradeChoices(tower)?.choices ?? [""]));
+  const upgradeOf = (tower: string) => fc.constantFrom(...(upgradeChoices(tower, FACTS)?.choices ?? [""]));
   const named = (from: readonly { readonly name: string }[]) =>
     fc.constantFrom(...from.map(({ name }) => name));
   const towers = fc
@@ -509,7 +511,7 @@ const legalTexts = (key: string): fc.Arbitrary<Record<string, string>> => {
 test.each([...CHALLENGES.keys()])("%s: no completion that the game allows is refused", (key) => {
   fc.assert(
     fc.property(legalTexts(key), (texts) => {
-      expect(checkSubmission(definitionOf(key), texts).problems).toEqual({});
+      expect(checkSubmission(definitionOf(key), texts, FACTS).problems).toEqual({});
     }),
     { numRuns: 200 },
   );

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { twoTowers } from "../challenges/2tc.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
 import { counted } from "../game/counted.ts";
 import { HEROES } from "../game/heroes.ts";
-import { TOWER_NAMES } from "../game/names.ts";
 import { say } from "../messages/index.ts";
 import { checkSubmission } from "../submissions/submission.ts";
 import { NOTHING_KNOWN } from "./check.ts";
@@ -32,7 +32,7 @@ const saidOf = (
 ): string[] => {
   const definition = CHALLENGES.get(challenge);
   if (!definition) return [];
-  return failuresIn(definition, texts, og, { ...NOTHING_KNOWN, newestVersion })
+  return failuresIn(definition, texts, og, FACTS, { ...NOTHING_KNOWN, newestVersion })
     .filter(({ id, level }) => level === "warn" || (isHelper && id === "newer-version"))
     .map(({ problem }) => say(problem));
 };
@@ -54,7 +54,7 @@ test("any spelling of a paragon gives a warning", () => {
 
 /** Another way to write each path; a name of the fifth tier is 5-0-0, 0-5-0 or 0-0-5. */
 const elsewhere: Readonly<Record<string, string>> = { "0": "0-2-5", "1": "5-0-2", "2": "2-5-0" };
-const named = TOWER_NAMES.filter(({ kind }) => kind === "upgrade");
+const named = FACTS.names.filter(({ kind }) => kind === "upgrade");
 
 test.each(named.map((each) => [each.name, each] as const))(
   "%s: its own path gives no warning, with and without a crosspath; another gives one",
@@ -101,7 +101,7 @@ test("upgrades are compared with the tower of their own place", () => {
   expect(saidOf("2tc", { tower1: "a tower to come", upgrade1: "0-5-0" })).toEqual([]);
 });
 
-const dated = TOWER_NAMES.flatMap((each) =>
+const dated = FACTS.names.flatMap((each) =>
   each.addedDate === null ? [] : [{ ...each, came: each.addedDate }],
 );
 
@@ -122,16 +122,18 @@ test("a date is compared with every tower of a set", () => {
 });
 test("a first tower that costs too much today gives a warning, and any other tower or place none", () => {
   const field = twoTowers.fields.tower1;
-  for (const tower of TOWER_NAMES.filter(({ kind }) => kind !== "type")) {
+  for (const tower of FACTS.names.filter(({ kind }) => kind !== "type")) {
     const said = saidOf("2tc", { tower1: tower.name, tower2: "Quincy" }, false).filter((each) =>
       each.startsWith("Not at today's prices"),
     );
     const name = tower.type ?? tower.name;
-    const isDear = tower.hardCost > 650;
+    const { hardCost } = tower;
+    if (hardCost === null) throw new Error(`${tower.name} has no price`);
+    const isDear = hardCost > 650;
     expect(said, tower.name).toEqual(
       isDear
         ? [
-            `Not at today's prices: ${name} costs $${counted(tower.hardCost)}, you start with $650 (prices before 38.3 are not known here).`,
+            `Not at today's prices: ${name} costs $${counted(hardCost)}, you start with $650 (prices before 38.3 are not known here).`,
           ]
         : [],
     );
@@ -140,12 +142,16 @@ test("a first tower that costs too much today gives a warning, and any other tow
     );
     expect(doubtOf(field, tower) === null, tower.name).toBe(!isDear);
     // No price refuses anything.
-    const { problems } = checkSubmission(twoTowers, {
-      tower1: tower.name,
-      tower2: "Base Dart",
-      map: "Quad",
-      person: "Ada",
-    });
+    const { problems } = checkSubmission(
+      twoTowers,
+      {
+        tower1: tower.name,
+        tower2: "Base Dart",
+        map: "Quad",
+        person: "Ada",
+      },
+      FACTS,
+    );
     expect(problems.tower1 === undefined, tower.name).toBe(!["Sauda", "Geraldo"].includes(tower.name));
   }
 });

@@ -119,8 +119,15 @@ const UNLISTED = {
 
 const orderOf = (version: string | null): number => versionOrder(version ?? "") ?? 0;
 
-const inOrder = (prices: readonly PriceRow[]): readonly PriceRow[] =>
-  prices.toSorted((one, other) => orderOf(one.version) - orderOf(other.version));
+/** Sorts by a key that is found once for each. */
+const sortedBy = <Item>(all: readonly Item[], keyOf: (item: Item) => number): Item[] =>
+  all
+    .map((item) => ({ item, key: keyOf(item) }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ item }) => item);
+
+const inOrder = <Priced extends Pick<PriceRow, "version">>(prices: readonly Priced[]): readonly Priced[] =>
+  sortedBy(prices, ({ version }) => orderOf(version));
 
 /** Returns a row with what follows from it. */
 export function entryOf(row: CatalogueRow): CatalogueEntry {
@@ -136,9 +143,7 @@ const orderOfTiers = (tiers: string | null): number =>
 
 /** Returns the prices of a tower type or hero that changed; an upgrade's with its name of today. */
 function changesOf({ name: tower, prices, upgrades }: CatalogueRow): CostChange[] {
-  const sorted = inOrder(
-    prices.toSorted((one, other) => orderOfTiers(one.tiers) - orderOfTiers(other.tiers)),
-  );
+  const sorted = inOrder(sortedBy(prices, ({ tiers }) => orderOfTiers(tiers)));
   return sorted.flatMap((price, at) => {
     const before = sorted.slice(0, at).findLast(({ tiers }) => tiers === price.tiers);
     if (!before || before.cost === price.cost) return [];
@@ -214,14 +219,14 @@ export class Catalogue {
     const entries = rows.map(entryOf);
     this.towers = entries.filter(({ kind }) => kind === "tower");
     this.heroes = entries.filter(({ kind }) => kind === "hero");
-    const versions = entries.flatMap(({ version, prices }) => [
-      ...(version === null ? [] : [version]),
-      ...prices.map((price) => price.version),
-    ]);
-    this.newestVersion = versions.reduce<string | null>((newest, each) => newerOf(each, newest), null);
-    this.changes = rows
-      .flatMap(changesOf)
-      .toSorted((one, other) => orderOf(one.version) - orderOf(other.version));
+    const versions = new Set(
+      entries.flatMap(({ version, prices }) => [
+        ...(version === null ? [] : [version]),
+        ...prices.map((price) => price.version),
+      ]),
+    );
+    this.newestVersion = [...versions].reduce<string | null>((newest, each) => newerOf(each, newest), null);
+    this.changes = inOrder(rows.flatMap(changesOf));
     const newest = this.newestVersion ?? "";
     this.names = [...this.towers, ...this.heroes].flatMap((entry) => namesOf(entry, newest));
     this.#byName = new Map(this.names.map((each) => [each.name, each]));

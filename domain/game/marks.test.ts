@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { HEROES } from "./heroes.ts";
-import { MARK_LETTERS, towerMarkOf } from "./marks.ts";
-import { findTower } from "./names.ts";
+import { MARK_LETTERS } from "./mark-letters.ts";
+import { towerMarkOf } from "./marks.ts";
 import { TOWER_TYPES } from "./towers.ts";
 
 const markOf = (name: string) => {
-  const tower = findTower(name);
+  const tower = FACTS.find(name);
   if (!tower) throw new Error(`"${name}" is no tower's name`);
   return towerMarkOf(tower);
 };
@@ -20,6 +21,12 @@ describe("mark letters", () => {
     const letters = Object.values(MARK_LETTERS);
     for (const two of letters) expect(two).toMatch(/^[A-Z][a-z]$/);
     expect(new Set(letters.map((two) => two.toLowerCase())).size).toBe(letters.length);
+  });
+
+  test("are those of the catalogue", () => {
+    const all = [...FACTS.towers, ...FACTS.heroes];
+    expect(Object.fromEntries(all.map(({ name, mark }) => [name, mark]))).toEqual(MARK_LETTERS);
+    for (const { name, type, letters } of FACTS.names) expect(letters, name).toBe(MARK_LETTERS[type ?? name]);
   });
 });
 

@@ -19,27 +19,41 @@ const WINS_ALONE: readonly string[] = ["Sauda", "Geraldo"];
 /** The game's ids of those that are not called by their names without blanks. */
 const GAME_IDS: Readonly<Record<string, string>> = { Dan: "DanDMonke" };
 
-const spellingsOf = (name: string, ...lists: readonly Readonly<Record<string, string>>[]): string[] =>
-  lists.flatMap((list) => Object.entries(list).flatMap(([spelling, of]) => (of === name ? [spelling] : [])));
+/** Spellings by the name that they are of. */
+type Spellings = ReadonlyMap<string, readonly string[]>;
+
+function byName(list: Readonly<Record<string, string>>): Spellings {
+  const found = new Map<string, string[]>();
+  for (const [spelling, name] of Object.entries(list)) {
+    const known = found.get(name);
+    if (known) known.push(spelling);
+    else found.set(name, [spelling]);
+  }
+  return found;
+}
+
+const CHANGES = Map.groupBy(PRICE_CHANGES, ({ tower }) => tower);
+const OF_TOWERS = byName(TOWER_SPELLINGS);
+const OF_UPGRADES = byName(UPGRADE_SPELLINGS);
+const OF_HEROES = byName(HERO_SPELLINGS);
+const TOWERS_NOW = byName(COMMUNITY_TOWERS);
+const UPGRADES_NOW = byName(COMMUNITY_UPGRADES);
 
 /** Returns how a name is written elsewhere: as the community's index spells it now, and all other ways. */
 function written(
   name: string,
-  community: Readonly<Record<string, string>>,
-  all: Readonly<Record<string, string>>,
+  community: Spellings,
+  all: Spellings,
 ): Pick<UpgradeRow, "name" | "spelling" | "others" | "former"> {
-  const [spelling = null] = spellingsOf(name, community);
-  return { name, spelling, others: spellingsOf(name, all).filter((each) => each !== spelling), former: [] };
+  const [spelling = null] = community.get(name) ?? [];
+  return { name, spelling, others: (all.get(name) ?? []).filter((each) => each !== spelling), former: [] };
 }
 
 /** Returns both ends of every known price change of a tower or hero, and its own price. */
 function pricesOf({ name, baseCost, addedVersion }: TowerType | Hero): PriceRow[] {
   const since = newerOf(FIRST_KNOWN_PRICES, addedVersion);
   const none = { upgrade: null, lastWithOld: null };
-  const changes = Map.groupBy(
-    PRICE_CHANGES.filter(({ tower }) => tower === name),
-    ({ path }) => path,
-  );
+  const changes = Map.groupBy(CHANGES.get(name) ?? [], ({ path }) => path);
   const own = changes.has(null) ? [] : [{ ...none, tiers: null, version: since, cost: baseCost }];
   return [
     ...own,
@@ -71,18 +85,18 @@ export const SEEDED_CATALOGUE: readonly CatalogueRow[] = [
   ...TOWER_TYPES.map(
     (type): CatalogueRow => ({
       ...common(type),
-      ...written(type.name, COMMUNITY_TOWERS, TOWER_SPELLINGS),
+      ...written(type.name, TOWERS_NOW, OF_TOWERS),
       ...{ kind: "tower", fullName: null, category: type.category },
       upgrades: TIER_KEYS.flatMap((tier) => {
         const name = type.names[tier];
-        return name === undefined ? [] : { tier, ...written(name, COMMUNITY_UPGRADES, UPGRADE_SPELLINGS) };
+        return name === undefined ? [] : { tier, ...written(name, UPGRADES_NOW, OF_UPGRADES) };
       }),
     }),
   ),
   ...HEROES.map(
     (hero): CatalogueRow => ({
       ...common(hero),
-      ...written(hero.name, {}, HERO_SPELLINGS),
+      ...written(hero.name, new Map(), OF_HEROES),
       ...{ kind: "hero", fullName: hero.fullName, category: null, upgrades: [] },
     }),
   ),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { MAPS } from "./maps.ts";
 import { nameKey } from "./name-key.ts";
-import { TOWER_NAMES } from "./names.ts";
 import {
   HERO_SHORT_FORMS,
   MAP_SHORT_FORMS,
@@ -14,7 +14,7 @@ import {
 const ALSO_A_MAP = ["tt", "cf", "st"];
 
 const of = (kind: "type" | "upgrade" | "hero") =>
-  TOWER_NAMES.filter((each) => each.kind === kind).map(({ name }) => name);
+  FACTS.names.filter((each) => each.kind === kind).map(({ name }) => name);
 
 test.each([
   ["tower type", TYPE_SHORT_FORMS, of("type")],
@@ -32,7 +32,7 @@ test("no spelling is listed twice for the same name", () => {
 });
 
 test("no spelling is itself the name of a tower or a map", () => {
-  const names = new Set([...TOWER_NAMES, ...MAPS].map(({ name }) => nameKey(name)));
+  const names = new Set([...FACTS.names, ...MAPS].map(({ name }) => nameKey(name)));
   expect(SEEDED_SPELLINGS.filter(({ spelling }) => names.has(nameKey(spelling)))).toEqual([]);
 });
 

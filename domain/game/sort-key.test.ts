@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { MAPS } from "./maps.ts";
 import { compareNames } from "./name-key.ts";
-import { TOWER_NAMES } from "./names.ts";
 
 test("names sort by letters regardless of case and accents, and by the value of numbers", () => {
   const names = [
@@ -31,8 +31,8 @@ test("SQLite's NOCASE, which the index sorts by, puts the game's towers in dicti
   const database = new DatabaseSync(":memory:");
   const rows = database
     .prepare("select value as name from json_each(?) order by value collate nocase")
-    .all(JSON.stringify(TOWER_NAMES.map(({ name }) => name)));
+    .all(JSON.stringify(FACTS.names.map(({ name }) => name)));
   database.close();
-  const names = TOWER_NAMES.map(({ name }) => name);
+  const names = FACTS.names.map(({ name }) => name);
   expect(rows.map(({ name }) => String(name))).toEqual(names.toSorted(people.compare));
 });

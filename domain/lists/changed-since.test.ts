@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { hardPrice } from "../game/facts.ts";
 import { changedSince } from "./changed-since.ts";
@@ -9,7 +10,7 @@ const of = (key: string) => {
   return definition;
 };
 const pair = (tower1: string, tower2: string, version: string | null) =>
-  changedSince(of("2tc"), { tower1, tower2, map: "Quad", version, og: true });
+  changedSince(of("2tc"), { tower1, tower2, map: "Quad", version, og: true }, FACTS);
 
 test("prices on a tower's own path count, those of other paths and earlier versions do not", () => {
   // 39.0: Snowstorm 3,000 to 3,800 and Absolute Zero 20,000 to 19,200, on medium.
@@ -53,7 +54,7 @@ test("nothing is said without a version, or of the newest one", () => {
 });
 
 test("a challenge that records no towers cannot know", () => {
-  expect(changedSince(of("lcc"), { map: "Quad", money: 5, version: "44" })).toMatchObject({
+  expect(changedSince(of("lcc"), { map: "Quad", money: 5, version: "44" }, FACTS)).toMatchObject({
     ...{ verdict: "unknown", changes: [] },
   });
 });

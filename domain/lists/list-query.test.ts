@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { pages } from "../contract/routes.ts";
 import { say } from "../messages/index.ts";
@@ -22,7 +23,7 @@ test("any query is either read or refused with a sentence that names the paramet
   fc.assert(
     fc.property(anyQuery, ({ definition, parameters }) => {
       try {
-        const { query } = readListQuery(definition, parameters);
+        const { query } = readListQuery(definition, parameters, FACTS);
         expect(query.count).toBeLessThanOrEqual(MAX_PAGE);
         expect(query.count).toBeGreaterThanOrEqual(0);
         expect(query.offset).toBeGreaterThanOrEqual(0);

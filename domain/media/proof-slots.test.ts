@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { twoTowers } from "../challenges/2tc.ts";
 import { tidiedFor } from "../fields/index.ts";
 import { InvalidValue } from "../fields/kind.ts";
@@ -10,7 +11,7 @@ const field = { kind: "link", label: "Link" } as const;
 /** Returns what a form stores of a link, or the code of what is wrong with it. */
 function stored(text: string): string {
   try {
-    return linkKind.read(tidiedFor(field, text), field);
+    return linkKind.read(tidiedFor(field, text), field, FACTS);
   } catch (error) {
     if (error instanceof InvalidValue) return error.fault.code;
     throw error;

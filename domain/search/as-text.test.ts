@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { mostValuesOf, searchKeys } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import type { Filter } from "../fields/kind.ts";
 import { MAPS } from "../game/maps.ts";
-import { TOWER_NAMES } from "../game/names.ts";
 import { SEEDED_SPELLINGS } from "../game/short-forms.ts";
 import { asText } from "./question.ts";
 import { nothingKnown } from "./reading.ts";
@@ -17,7 +17,7 @@ const maps = MAPS.map(({ name, abbreviation }, id) => ({
   ...{ id, name, isListed: true, difficulty: null },
   otherNames: abbreviation ? [abbreviation] : [],
 }));
-const vocabulary = vocabularyOf(maps, [], challenges);
+const vocabulary = vocabularyOf(maps, [], challenges, FACTS);
 
 test("no seeded spelling takes away what a search reads without it", () => {
   const taken = SEEDED_SPELLINGS.flatMap(({ spelling, name }) => {
@@ -37,7 +37,7 @@ const anyName = fc
 
 /** Valid values for each parameter. */
 const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  tower: fc.constantFrom(...TOWER_NAMES.map(({ name }) => name)),
+  tower: fc.constantFrom(...FACTS.names.map(({ name }) => name)),
   map: fc.constantFrom(...MAPS.map(({ name }) => name)),
   person: anyName,
   version: fc.constantFrom("44", "44.1", ">=44", "44..46", "<39.2"),

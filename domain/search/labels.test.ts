@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { rowFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { MAPS } from "../game/maps.ts";
@@ -14,6 +15,7 @@ const vocabulary = vocabularyOf(
   })),
   [],
   challenges,
+  FACTS,
 );
 const players = ["Ada", "Zoe2024"].map(
   (name, player) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { HEROES } from "../game/heroes.ts";
 import { MAPS } from "../game/maps.ts";
 import { nameKey } from "../game/name-key.ts";
-import { TOWER_NAMES } from "../game/names.ts";
 import { SEEDED_SPELLINGS } from "../game/short-forms.ts";
 import { COMMON, isConnecting } from "./lexicon.ts";
 import { isReadable, nothingKnown, tiersOf } from "./reading.ts";
@@ -20,6 +20,7 @@ const vocabulary = vocabularyOf(
     ...{ spelling, tower: kind === "tower" ? name : null, map: idOf.get(name) ?? null },
   })),
   challenges,
+  FACTS,
 );
 
 const LITTLE = ["a", "all", "and", "in", "of", "on", "the", "to"];
@@ -34,7 +35,7 @@ const lettersOf = (words: readonly string[]): string => words.map(([first]) => f
 
 /** What people say: towers but their base, heroes, maps. */
 const named = [
-  ...TOWER_NAMES.filter(({ tier }) => tier !== "base").map(({ name }) => name),
+  ...FACTS.names.filter(({ tier }) => tier !== "base").map(({ name }) => name),
   ...MAPS.map(({ name }) => name),
 ];
 
@@ -53,7 +54,7 @@ for (const name of named) {
 for (const { spelling, name } of SEEDED_SPELLINGS) add(spelling, name);
 for (const { name, abbreviation } of MAPS) add(abbreviation, name);
 
-const names = new Set([...TOWER_NAMES, ...MAPS].map(({ name }) => nameKey(name)));
+const names = new Set([...FACTS.names, ...MAPS].map(({ name }) => nameKey(name)));
 for (const { fullName } of HEROES) names.add(nameKey(fullName));
 for (const { label } of challenges) for (const end of ["", "s", "C"]) names.add(nameKey(label + end));
 
@@ -82,7 +83,7 @@ describe("a short form that fits several names asks back", () => {
 
   test.each(several)("tower:%s and map:%s find all that they may be", (text, all) => {
     for (const [key, isOf] of [
-      ["tower", (name: string) => TOWER_NAMES.some((tower) => tower.name === name)],
+      ["tower", (name: string) => FACTS.names.some((tower) => tower.name === name)],
       ["map", (name: string) => idOf.has(name)],
     ] as const) {
       const meant = [...all].filter(isOf);

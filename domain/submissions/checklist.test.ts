@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { twoTowers } from "../challenges/2tc.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { CHECKS } from "../checks/index.ts";
@@ -9,13 +10,14 @@ import { emptyTexts } from "./form.ts";
 const idsOf = (key: string, texts: Record<string, string>): string[] => {
   const definition = CHALLENGES.get(key);
   if (!definition) throw new Error(key);
-  return checklistOf(definition, { ...emptyTexts(definition), ...texts }).map(({ id }) => id);
+  return checklistOf(definition, { ...emptyTexts(definition), ...texts }, FACTS).map(({ id }) => id);
 };
 const isMet = (key: string, id: string, texts: Record<string, string>): boolean | null | undefined => {
   const definition = CHALLENGES.get(key);
   if (!definition) throw new Error(key);
-  return checklistOf(definition, { ...emptyTexts(definition), ...texts }).find((each) => each.id === id)
-    ?.isMet;
+  return checklistOf(definition, { ...emptyTexts(definition), ...texts }, FACTS).find(
+    (each) => each.id === id,
+  )?.isMet;
 };
 
 describe.each([...CHALLENGES.values()])("the rules of $label", ({ rules, fields }) => {
@@ -75,7 +77,7 @@ test("a rule names checks that there are, and is marked by those that fail at it
     { check: { id }, outcome: [{ at, problem: problem("no-such-check") }] },
   ];
   const marked = (...of: Parameters<typeof failing>) =>
-    checklistOf(twoTowers, { tower1: "Adora", map: "Logs" }, failing(...of)).flatMap((rule) =>
+    checklistOf(twoTowers, { tower1: "Adora", map: "Logs" }, FACTS, failing(...of)).flatMap((rule) =>
       rule.failedBy.length > 0 ? [rule.id] : [],
     );
   expect(marked("proof-roles", "setup")).toEqual(["setup-screenshot"]);
@@ -90,6 +92,7 @@ test("a rule is kept where its checks find nothing wrong, and open where one can
     checklistOf(
       twoTowers,
       { tower1: "Adora", map: "Logs" },
+      FACTS,
       outcomes.map(([id, outcome]) => ({ check: { id }, outcome: outcome === "fine" ? [] : outcome })),
     ).flatMap(({ id, by, isMet }) => (by === "look" && isMet ? [id] : []));
   expect(kept()).toEqual([]);
@@ -106,7 +109,7 @@ test("a rule is kept where its checks find nothing wrong, and open where one can
 test("the desk has at most nine lines of a few words for the rules of any completion", () => {
   for (const definition of CHALLENGES.values()) {
     const texts = { ...emptyTexts(definition), tower1: "Quincy", tower2: "Absolute Zero", map: "Quad" };
-    const items = checklistOf(definition, texts);
+    const items = checklistOf(definition, texts, FACTS);
     const look = items.filter(({ by, isMet }) => by === "look" || (by === "facts" && isMet === null));
     expect(new Set(look.map(({ line }) => line)).size, definition.key).toBeLessThanOrEqual(9);
     for (const { line } of items) expect(line.length, line).toBeLessThanOrEqual(40);
@@ -115,7 +118,7 @@ test("the desk has at most nine lines of a few words for the rules of any comple
 
 test("explanations are not asked, and a reason is the failed rules' sentences", () => {
   expect(idsOf("2tc", {})).not.toContain("pending-until-verified");
-  const sliders = checklistOf(CHALLENGES.get("lcc") as never, {}).filter(({ id }) =>
+  const sliders = checklistOf(CHALLENGES.get("lcc") as never, {}, FACTS).filter(({ id }) =>
     ["sliders-100", "end-round-100"].includes(id),
   );
   expect(reasonFor(sliders)).toBe("The end round must be 100.\nAll sliders must be at 100%.");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { MAPS } from "../game/maps.ts";
 import { sayEach } from "../messages/index.ts";
 import { labelledValues, type NounFields, nameOf, rowOf, textsOf, type ValuesOf } from "../nouns/define.ts";
@@ -12,7 +13,7 @@ const recordedMaps = MAPS.map(
 );
 
 function problemsWith(fields: NounFields, texts: Record<string, string>): Readonly<Record<string, string>> {
-  const { error } = nounFormSchema(fields).safeParse(texts);
+  const { error } = nounFormSchema(fields, FACTS).safeParse(texts);
   return error ? sayEach(problemsOf(error)) : {};
 }
 
@@ -20,13 +21,13 @@ test("the recorded facts of each map can be resubmitted unchanged, unknown ones 
   expect(recordedMaps.some(({ hasLOS }) => hasLOS === null)).toBe(true);
   expect(recordedMaps.some(({ numExits }) => numExits === null)).toBe(true);
   for (const map of recordedMaps)
-    expect(nounFormSchema(MAP_FIELDS, map).parse(textsOf(MAP_FIELDS, map))).toMatchObject(map);
+    expect(nounFormSchema(MAP_FIELDS, FACTS, map).parse(textsOf(MAP_FIELDS, map))).toMatchObject(map);
 });
 
 test("what is known is not made unknown", () => {
   const known = recordedMaps.find(({ numExits }) => numExits !== null) ?? null;
   const texts = { ...textsOf(MAP_FIELDS, known), numExits: "" };
-  const { error } = nounFormSchema(MAP_FIELDS, known).safeParse(texts);
+  const { error } = nounFormSchema(MAP_FIELDS, FACTS, known).safeParse(texts);
   expect(error && sayEach(problemsOf(error))).toEqual({ numExits: "Exits is missing." });
 });
 
@@ -34,13 +35,13 @@ test("an existing value may stay even if the form would not accept it today", ()
   const [first] = recordedMaps;
   const exact = { ...first, length: 12.345 } as ValuesOf<typeof MAP_FIELDS>;
   const texts = textsOf(MAP_FIELDS, exact);
-  expect(nounFormSchema(MAP_FIELDS, exact).parse(texts)).toMatchObject(exact);
-  expect(nounFormSchema(MAP_FIELDS, { ...exact, length: 1 }).safeParse(texts).success).toBe(false);
+  expect(nounFormSchema(MAP_FIELDS, FACTS, exact).parse(texts)).toMatchObject(exact);
+  expect(nounFormSchema(MAP_FIELDS, FACTS, { ...exact, length: 1 }).safeParse(texts).success).toBe(false);
 });
 
 test("a checked box is read as Yes, an empty one as No", () => {
   const texts = { ...textsOf(MAP_FIELDS, recordedMaps[0] ?? null), hasLOS: "on", hasWater: "" };
-  expect(nounFormSchema(MAP_FIELDS).parse(texts)).toMatchObject({ hasLOS: 1, hasWater: 0 });
+  expect(nounFormSchema(MAP_FIELDS, FACTS).parse(texts)).toMatchObject({ hasLOS: 1, hasWater: 0 });
 });
 
 test.each([
@@ -62,12 +63,12 @@ test("a new attribute needs only its own line to be read, shown and stored", () 
     rounds: { kind: "whole", label: "Rounds", storedAs: "round_count", optional: true },
   } as const satisfies NounFields;
   const texts = { map: "Logs", title: "A start", link: "https://example.com/", rounds: "5" };
-  const values = nounFormSchema(fields).parse(texts);
+  const values = nounFormSchema(fields, FACTS).parse(texts);
   expect(values.rounds).toBe(5);
   expect(textsOf(fields, values)).toEqual(texts);
   expect(labelledValues(fields, values)).toMatchObject({ Rounds: 5 });
   expect(rowOf(fields, values)).toMatchObject({ round_count: 5 });
-  expect(nounFormSchema(fields).parse({ ...texts, rounds: "" }).rounds).toBeNull();
+  expect(nounFormSchema(fields, FACTS).parse({ ...texts, rounds: "" }).rounds).toBeNull();
   expect(problemsWith(fields, { ...texts, rounds: "five" })).toEqual({
     rounds: "Rounds is not a whole number from 0.",
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../test/catalogue.ts";
 import { submittedFields } from "../challenges/fields.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { emptyAttributes } from "../fields/attributes.ts";
@@ -43,13 +44,13 @@ const READ: Readonly<
 function read(field: Field, text: string): unknown {
   const draft = { map: "", ...emptyAttributes() };
   if (field.kind === "upgradeset") draft.towers = ["Dart Monkey", "Druid"];
-  fillIn(field, tidiedFor(field, text), draft);
+  fillIn(field, tidiedFor(field, text), draft, FACTS);
   return draft;
 }
 
 function readOfNoun(field: NounField, text: string): unknown {
   const kind = nounKindOf(field);
-  return readBounded<NounField, unknown>(kind, tidied<NounField>(kind, text, field), field);
+  return readBounded<NounField, unknown>(kind, tidied<NounField>(kind, text, field), field, FACTS);
 }
 
 const fields = [

@@ -9,13 +9,13 @@ import { mapsByName, NOTHING_KNOWN } from "../../domain/checks/check.ts";
 import { failuresIn } from "../../domain/checks/index.ts";
 import { MAPS } from "../../domain/game/maps.ts";
 import { nameKey } from "../../domain/game/name-key.ts";
-import { findTower, TOWER_NAMES } from "../../domain/game/names.ts";
 import { csvRecords } from "../../domain/lists/csv.ts";
 import { presentRow } from "../../domain/lists/row.ts";
 import { say } from "../../domain/messages/index.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import { seedFacts } from "../../site/seed.ts";
+import { FACTS } from "../../test/catalogue.ts";
 import { planImport } from "./import.ts";
 import { readIndex } from "./read.ts";
 import { readSample } from "./sample.ts";
@@ -62,10 +62,14 @@ test("every row would be accepted as a submission, unchanged", async () => {
   for (const { definition, completion } of rows) {
     const wire = Object.entries(presentRow(definition, completion));
     const texts = Object.fromEntries(wire.map(([name, value]) => [name, value?.toString()]));
-    const { submission, problems } = checkSubmission(definition, {
-      ...texts,
-      og: completion.og ? "on" : undefined,
-    });
+    const { submission, problems } = checkSubmission(
+      definition,
+      {
+        ...texts,
+        og: completion.og ? "on" : undefined,
+      },
+      FACTS,
+    );
     expect(problems).toEqual({});
     const { id: _, mapId: __, difficulty: ___, pending: ____, ...said } = completion;
     expect(submission).toEqual(said);
@@ -78,7 +82,7 @@ test("players have given names in letters that every common font has, and links 
   expect(people.size).toBeGreaterThan(50);
   const given = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+( [\p{Script=Latin}]+)?$/u;
   expect([...people].filter((name) => !given.test(name))).toEqual([]);
-  const towers = TOWER_NAMES.map(({ name }) => nameKey(name));
+  const towers = FACTS.names.map(({ name }) => nameKey(name));
   expect([...people].filter((name) => towers.includes(nameKey(name)))).toEqual([]);
   const links = rows.flatMap(({ id, completion: { link } }) =>
     link === null || link === `https://example.org/sample/${id}` ? [] : [link],
@@ -99,14 +103,14 @@ test("an LTC names what was built, upgrades fit their towers, and notes are writ
   const built = rows.flatMap(({ definition, completion }) =>
     definition.key === "ltc" ? completion.towers : [],
   );
-  expect([...new Set(built.map((name) => findTower(name)?.kind))].sort()).toEqual(["hero", "upgrade"]);
+  expect([...new Set(built.map((name) => FACTS.find(name)?.kind))].sort()).toEqual(["hero", "upgrade"]);
   const maps = mapsByName(MAPS.map(({ name, ...each }) => ({ map: name, ...each })));
   for (const { definition, completion } of rows) {
     const wire = Object.entries(presentRow(definition, completion));
     const texts = Object.fromEntries(wire.map(([name, value]) => [name, String(value ?? "")]));
     const facts = { ...NOTHING_KNOWN, newestVersion: "54.0", maps };
     // Some have no code, as those that were recorded long ago.
-    const failures = failuresIn(definition, texts, completion.og, facts).filter(
+    const failures = failuresIn(definition, texts, completion.og, FACTS, facts).filter(
       ({ id }) => id !== "code-in-notes",
     );
     expect(failures.map(({ problem }) => say(problem))).toEqual([]);

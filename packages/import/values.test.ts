@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findTower } from "../../domain/game/names.ts";
+import { FACTS } from "../../test/catalogue.ts";
 import {
   isSpreadsheetError,
   linesOf,
@@ -162,7 +162,7 @@ describe("what is moved in is read as people of any country write it", () => {
     expect(isSpreadsheetError(text)).toBe(false),
   );
 
-  const [hero, tower] = [findTower("Quincy"), findTower("The Bloon Solver")];
+  const [hero, tower] = [FACTS.find("Quincy"), FACTS.find("The Bloon Solver")];
 
   test.each(["0-5-2", "052", "5/2/0", "5-x-x", "0-0-0", "5-5-5", "0-5-2 and 5-2-0", "N/A", "Degree 41"])(
     "%s are upgrades",

@@ -5,6 +5,7 @@ import {
   balanceChangesStatement,
   balanceChangeVersionsStatement,
 } from "../../app/features/balance-changes/repository.server.ts";
+import { catalogueStatement, insertTowers } from "../../app/features/catalogue/repository.server.ts";
 import {
   codeStatement,
   forgetCreatorsStatement,
@@ -156,12 +157,14 @@ import {
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
 import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
 import { loadSample } from "../../packages/import/sample.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
 import { seedFacts } from "../../site/seed.ts";
+import { FACTS } from "../../test/catalogue.ts";
 import { ofThisLogStatement } from "./changes.ts";
 import {
   actsStatement,
@@ -187,7 +190,7 @@ afterAll(() => database.close());
 
 /** Reads a list's query from its parameters, with its text taken as plain words. */
 function queryOf(definition: ChallengeDefinition, search: string): ListQuery {
-  const { text, query } = readListQuery(definition, new URLSearchParams(search));
+  const { text, query } = readListQuery(definition, new URLSearchParams(search), FACTS);
   if (text === null) return query;
   const find = { all: text.split(" ").map((begins) => ({ begins })) };
   return { ...query, conditions: [...query.conditions, { on: "search", find }] };
@@ -393,13 +396,14 @@ const LEAST_COST = CHALLENGES.get("lcc") as ChallengeDefinition;
 const TWO_TOWERS = CHALLENGES.get("2tc") as ChallengeDefinition;
 const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
   definition,
-  conditions: filtersOf(definition, new URLSearchParams({ person: "Ada" })),
+  conditions: filtersOf(definition, new URLSearchParams({ person: "Ada" }), FACTS),
   ...{ total: 10, all: 10_000 },
 }));
 /** A verified completion with a record. */
 const RANKED: Standing = {
   ...{ challenge: "ltc", map_id: 1, completion_type: "og", record_amount: 5, date: "2025-01-01", og: 0 },
   ...{ submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null, og_identity: null },
+  towers: "[]",
 };
 const WAITING: Standing = { ...RANKED, pending: "x", verified_at: null };
 const becomes = (before: Standing | null, after: Standing, action = "edit"): Event => ({
@@ -418,7 +422,7 @@ const EVENTS: Readonly<Record<string, readonly Event[]>> = {
   "a decision on a report": [{ kind: "report", id: "x" }],
   "changes in two scopes": [becomes(WAITING, RANKED), becomes(RANKED, { ...WAITING, challenge: "lcc" })],
 };
-const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }));
+const ON_QUAD = filtersOf(TWO_TOWERS, new URLSearchParams({ map: "Quad", tower: "Quincy" }), FACTS);
 const NARROWED = [{ definition: TWO_TOWERS, conditions: ON_QUAD }];
 
 test.each([
@@ -570,7 +574,10 @@ test("the progress of all challenges is counted in a single scan of the maps", (
 test("pages requested together are each found by an index before their rows are read", () => {
   const pages = ["lcc", "ltc", "2tc"].map((key) => {
     const definition = CHALLENGES.get(key) as ChallengeDefinition;
-    const query = { ...readListQuery(definition, new URLSearchParams({ map: "Quad" })).query, count: 3 };
+    const query = {
+      ...readListQuery(definition, new URLSearchParams({ map: "Quad" }), FACTS).query,
+      count: 3,
+    };
     return { definition, scope: scopeOf(definition), query };
   });
   const plan = planOf(pagesStatement(pages));
@@ -851,4 +858,19 @@ test.each([
   expect(
     scans(plan).filter((step) => /(message|notice|change|completion|question|\b[ce]\b|later)/.test(step)),
   ).toEqual([]);
+});
+
+test("the catalogue is read in one scan of its some fifty rows", () => {
+  expect(scans(planOf(catalogueStatement()))).toEqual(["SCAN t USING INDEX tower_in_order"]);
+});
+
+test("a tower of the facts is compared by indexes with those that are there", () => {
+  const plan = planOf(insertTowers(SEEDED_CATALOGUE.slice(0, 1), [1]));
+  expect(plan).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^SEARCH tower_key USING PRIMARY KEY \(key=\?\)/),
+      expect.stringMatching(/^SEARCH t USING .*INDEX tower_mark_taken \(mark=\?\)/),
+      expect.stringMatching(/^SEARCH t USING .*INDEX tower_game_id_taken \(kind=\? AND game_id=\?\)/),
+    ]),
+  );
 });

@@ -184,6 +184,13 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   month_count: { challenge: true, month: true, verified: true, originals: true },
   player: { id: true, origin_key: true, banned: true, hidden: true, shown_as: true, shown_key: true },
   player_name: { id: true, name_key: true, sort_key: true, look_key: true, player: true, status: true },
+  tower: {
+    ...{ id: true, kind: true, place: true, name: true, full_name: true, game_id: true, category: true },
+    ...{ hard_cost: true, version: true, date: true, mark: true, spelling: true, others: true, former: true },
+    ...{ upgrades: true, prices: true, excluded: true, keys: true, revision: true, deleted_at: true },
+    ...{ renames: true, renamed_to: true },
+  },
+  tower_key: { key: true, tower: true },
   map_name: { seq: true, name_key: true, map: true, name: true, status: true },
   completion_tower: { tower: true, challenge: true, completion: true, position: true },
   completion_search: { rowid: true, words: true },
@@ -191,7 +198,7 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   map: {
     ...keptBy(MAP_FIELDS),
     ...{ id: true, name_key: true, sort_key: true, abbreviation_key: true, revision: true, deleted_at: true },
-    ...{ listed: true, difficulty_rank: true },
+    ...{ listed: true, difficulty_rank: true, game_id: true },
   },
   media: {
     ...{ key: true, hash: true, content_type: true, bytes: true, created_at: true, completion: true },

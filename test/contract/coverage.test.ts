@@ -6,10 +6,10 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type { CoverageAnswer, TriangleAnswer, UndoneAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { DIFFICULTIES } from "../../domain/game/facts.ts";
-import { findTower } from "../../domain/game/names.ts";
 import { CANNOT_BE, IS_PENDING, inTriangle } from "../../domain/lists/triangle.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
+import { FACTS } from "../catalogue.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 
 const HELPER = { id: "hel", roles: ["Index Helper"] };
@@ -97,7 +97,7 @@ async function perform(app: TestApp, each: typeof act extends fc.Arbitrary<infer
     return;
   }
   const { challenge, towers, map, person, pending, money, completionType, date } = each;
-  const types = towers.flatMap((name) => findTower(name)?.type ?? "Ice Monkey");
+  const types = towers.flatMap((name) => FACTS.find(name)?.type ?? "Ice Monkey");
   await app
     .add(challenge, {
       towers: challenge === "2mp" ? towers.slice(0, 1) : challenge === "fttc" ? [...new Set(types)] : towers,
@@ -281,7 +281,7 @@ test("coverage says what the lists say, and what is drawn is in none of them, af
           expect((await app.get(list)).body.count, list).toBe(0);
           if (question.challenge) expect(one.challenge).toBe(question.challenge);
           if (question.difficulty) expect(one.difficulty).toBe(question.difficulty);
-          const types = one.towers.flatMap(({ name }) => [name, findTower(name)?.type]);
+          const types = one.towers.flatMap(({ name }) => [name, FACTS.find(name)?.type]);
           for (const tower of question.tower) expect(types).toContain(tower);
           for (const not of question.not) expect([...types, one.map]).not.toContain(not);
           if (question.affordable) for (const { cost } of one.towers) expect(cost).toBeLessThanOrEqual(650);

@@ -106,7 +106,15 @@ test("a wish that two fulfil at once is told of once, as if one had been first",
 });
 
 test("a batch has at most six statements more by what follows, one of which adds notices and one removes them", () => {
-  const state = { challenge: "lcc", map_id: 1, completion_type: null, record_amount: 5, date: null, og: 0 };
+  const state = {
+    challenge: "lcc",
+    map_id: 1,
+    completion_type: null,
+    record_amount: 5,
+    date: null,
+    og: 0,
+    towers: "[]",
+  };
   const verified = { ...state, submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null };
   const standings = [...CHALLENGES.keys()].flatMap((challenge) => {
     const live = { ...verified, challenge, og_identity: "a" };

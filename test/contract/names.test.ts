@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { COMMUNITY_NAMES } from "../../domain/game/community-names.ts";
+import { communityNames } from "../../domain/game/community-names.ts";
 import { readListQuery } from "../../domain/lists/list-query.ts";
 import { describeApi } from "../../site/openapi.ts";
+import { FACTS } from "../catalogue.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
+const COMMUNITY_NAMES = communityNames(FACTS);
 const HELPER = { id: "hel", roles: ["Index Helper"] };
 
 /** The names in these tests, as the game spells them and as the community's index does. */
@@ -174,7 +176,7 @@ test("pages get the game's names, whatever the setting", async () => {
   const twoTowers = CHALLENGES.get("2tc");
   if (!twoTowers) throw new Error("2tc");
   const { completions, maps, chimpsStarts } = app.reads;
-  const list = await completions.list(twoTowers, readListQuery(twoTowers, new URLSearchParams()));
+  const list = await completions.list(twoTowers, readListQuery(twoTowers, new URLSearchParams(), FACTS));
   expect(list.rows[0]).toMatchObject({ towers: [STORM[0], expect.any(String)], map: OUCH[0] });
   expect((await maps.info(OUCH[1])).map).toBe(OUCH[0]);
   expect(await maps.names()).toContain(KARTS[0]);
@@ -199,7 +201,7 @@ test.each(Object.entries(COMMUNITY_NAMES.tower))(
 );
 
 test("the API description lists every spelling, and which addresses take names", () => {
-  const described = describeApi(CHALLENGES.values(), "");
+  const described = describeApi(CHALLENGES.values(), "", FACTS);
   expect(described["x-names"]).toEqual(COMMUNITY_NAMES);
   expect(Object.keys(COMMUNITY_NAMES.tower)).toHaveLength(40);
   expect(Object.keys(COMMUNITY_NAMES.map)).toHaveLength(4);

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { openData } from "../../app/api/repositories.server.ts";
 import { insertUnlistedMaps } from "../../app/features/maps/repository.server.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { MAPS } from "../../domain/game/maps.ts";
 import { PRICE_CHANGES } from "../../domain/game/price-changes.ts";
+import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 import { versionOrder } from "../../domain/game/versions.ts";
 import { sqlite, statement } from "../../server/db/database.ts";
 import { seedFacts } from "../../site/seed.ts";
@@ -14,8 +16,8 @@ const HELPER = { id: "tenant|helper", roles: ["Index Helper"] };
 
 const isOld = ({ version }: { readonly version: string | null }): boolean =>
   (versionOrder(version ?? "1") ?? 0) < 55_000_000;
-/** The facts of version 54.0. */
-const OLD = { maps: MAPS.filter(isOld), changes: PRICE_CHANGES.filter(isOld) };
+/** The facts of version 54.0, when towers were none of them. */
+const OLD = { towers: [], maps: MAPS.filter(isOld), changes: PRICE_CHANGES.filter(isOld) };
 
 /** An index that began with the facts of 54.0, when the log did not have their lines. */
 async function openOldIndex() {
@@ -39,11 +41,14 @@ const engine = await openOldIndex();
 
 test("new facts reach an index that is there already, once each", async () => {
   const both = [seedFacts(engine.database, NOW), seedFacts(engine.database, NOW)];
-  expect((await Promise.all(both)).flat().toSorted()).toEqual(["2 maps", "31 balance changes"]);
+  expect((await Promise.all(both)).flat().toSorted()).toEqual([
+    ...["2 maps", "31 balance changes", expect.stringMatching(/^\d{3} towers, heroes, names and prices$/)],
+  ]);
   const app = await testApp(engine);
   const { body } = await app.get("/fetch-map-info?map=skull_tweak");
   expect(body).toMatchObject({ map: "Skull Tweak", abbreviation: "ST", version: "55", length: null });
   expect((await app.get("/fetch-balance-changes?tower=Skywarden")).body.results).toHaveLength(1);
+  expect((await openData(engine.database).catalogue.current()).rows).toEqual(SEEDED_CATALOGUE);
   const log = sqlite
     .selectFrom("change")
     .select("after")

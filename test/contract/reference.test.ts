@@ -298,6 +298,7 @@ test("the game's facts are loaded once, and what is deleted afterwards stays del
     sqlite.selectFrom("change").select(["noun", "noun_id", "actor"]).where("action", "=", "seed").compile(),
   );
   expect(log).toEqual([
+    { noun: "towers", noun_id: "domain/game/towers.ts", actor: "system" },
     { noun: "maps", noun_id: "domain/game/maps.ts", actor: "system" },
     { noun: "balance-changes", noun_id: "domain/game/price-changes.ts", actor: "system" },
     { noun: "spellings", noun_id: "domain/game/short-forms.ts", actor: "system" },

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { api } from "../../domain/contract/routes.ts";
-import { TOWER_NAMES } from "../../domain/game/names.ts";
 import { sqlite } from "../../server/db/database.ts";
+import { FACTS } from "../catalogue.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 const ADA = { id: "ada" };
@@ -23,7 +23,7 @@ describe("LTC", () => {
   const ltc = { completiontype: "og" };
 
   test("accepts every name of the catalogue: types, base towers, upgrades, heroes", async () => {
-    const { true: heroes = [], false: others = [] } = Object.groupBy(TOWER_NAMES, ({ category }) =>
+    const { true: heroes = [], false: others = [] } = Object.groupBy(FACTS.names, ({ category }) =>
       String(category === "hero"),
     );
     // A game has one hero.
@@ -31,7 +31,7 @@ describe("LTC", () => {
       ...[0, 90, 180, 270].map((at) => others.slice(at, at + 90)),
       ...heroes.map((hero) => [hero, ...others.slice(0, 1)]),
     ];
-    expect(sets.flat().length).toBeGreaterThanOrEqual(TOWER_NAMES.length);
+    expect(sets.flat().length).toBeGreaterThanOrEqual(FACTS.names.length);
     for (const names of sets) {
       const towerset = JSON.stringify(names.map(({ name }) => name));
       expect((await submit("ltc", { ...ltc, towerset })).body).toMatchObject({ inserted: true });

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
+import { insertTowers } from "../../app/features/catalogue/repository.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { insertChange } from "../../server/db/changes.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { completionsOf, type Tag } from "../../server/db/tags.ts";
 import { emptyApp, setColumns, type TestApp } from "../factories.ts";
+import { MOSS } from "../made-up/tower.ts";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -24,6 +26,7 @@ const ALL: readonly Tag[] = [
     "starts",
     "balance-changes",
     "game-versions",
+    "catalogue",
     "sample",
     "import",
   ] as const),
@@ -127,4 +130,19 @@ test("accounts move only when a display name that everybody reads is added, chan
   ]);
   expect(await movedBy(() => run("delete from account where id = 'nameless'"))).toEqual([]);
   expect(await movedBy(() => run("delete from account where id = 'named'"))).toEqual(["accounts"]);
+});
+
+test("the catalogue moves with each tower or hero that is added, changed, taken out or brought back, and nothing else does", async () => {
+  const set = (what: string) => run(`update tower set ${what} where name = 'Moss'`);
+  const add = () => app.database.atomic([insertTowers([MOSS], [100])]);
+  expect(await movedBy(add)).toEqual(["catalogue"]);
+  // What is there already is not loaded again.
+  expect(await movedBy(add)).toEqual([]);
+  for (const what of ["prices = '[]'", "deleted_at = '2026'", "deleted_at = null"])
+    expect(await movedBy(() => set(what)), what).toEqual(["catalogue"]);
+  expect(await movedBy(() => run("delete from tower where name = 'Moss'"))).toEqual(["catalogue"]);
+  await app.add("2mp", { towers: ["Moss"] });
+  expect(await movedBy(() => app.add("2mp", { towers: ["Moss"], map: "Logs" }))).toEqual([
+    completionsOf("2mp"),
+  ]);
 });

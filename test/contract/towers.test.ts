@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { TOWER_NAMES } from "../../domain/game/names.ts";
+import { FACTS } from "../catalogue.ts";
 import { type TestApp, testApp } from "../factories.ts";
 
 let app: TestApp;
@@ -118,7 +118,8 @@ test("towerincludes counts a tower once in any spelling, and says how many it ac
     "Quad",
     "Quad",
   ]);
-  const all = TOWER_NAMES.map(({ name }) => name)
+  const all = FACTS.names
+    .map(({ name }) => name)
     .slice(0, 30)
     .join(",");
   const { status, body } = await app.get(`/fetch-ltc?towerincludes=${encodeURIComponent(all)}`);

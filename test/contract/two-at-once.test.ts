@@ -236,7 +236,7 @@ test("a member cannot verify a completion, even if the write is called directly"
   const { body } = await app.post(api.addSubmit("2tc"), { ...RUN, link }, ADA);
   const person = { id: ADA.id, isMember: true, isVerifier: false, isHelper: false, isAdministrator: false };
   const site = { siteOrigin: "http://localhost:3000", mediaOrigin: null };
-  const context = writeContext(
+  const context = await writeContext(
     {
       ...{ data: openData(app.database), challenges: CHALLENGES, ...site, now: () => new Date() },
       signIn: tenantSignIn(),

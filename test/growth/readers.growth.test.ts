@@ -27,11 +27,12 @@ import { lookupsFor, understand } from "../../domain/search/understand.ts";
 import { vocabularyOf } from "../../domain/search/vocabulary.ts";
 import { nounFormSchema } from "../../domain/submissions/noun-form.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
+import { FACTS } from "../catalogue.ts";
 import { growth, LINEAR } from "../work.ts";
 import { SHAPES } from "./shapes.ts";
 
 const definitions = [...CHALLENGES.values()];
-const vocabulary = vocabularyOf([], [], definitions);
+const vocabulary = vocabularyOf([], [], definitions, FACTS);
 const NOUNS = {
   map: MAP_FIELDS,
   start: START_FIELDS,
@@ -46,18 +47,18 @@ const readersOf = (definition: ChallengeDefinition): Reader[] => [
   ...[...listParameters(definition), ...definition.keys].map(
     (name): Reader => [
       `${definition.key} list ${name}`,
-      (text) => readListQuery(definition, new URLSearchParams({ [name]: text })),
+      (text) => readListQuery(definition, new URLSearchParams({ [name]: text }), FACTS),
     ],
   ),
   ...rowFields(definition).map(
     ([name, field]): Reader => [
       `${definition.key} filter ${name}`,
-      (text) => kindOf(field).filter(text, field),
+      (text) => kindOf(field).filter(text, field, FACTS),
     ],
   ),
   ...Array.from(
     kindFilters(definition),
-    ([name, filter]): Reader => [`${definition.key} filter ${name}`, (text) => filter.read([text])],
+    ([name, filter]): Reader => [`${definition.key} filter ${name}`, (text) => filter.read([text], FACTS)],
   ),
   ...Array.from(
     searchKeys(definition),
@@ -66,7 +67,7 @@ const readersOf = (definition: ChallengeDefinition): Reader[] => [
   ...submittedFields(definition).map(
     ([name]): Reader => [
       `${definition.key} form ${name}`,
-      (text) => checkSubmission(definition, { [name]: text, og: "on" }),
+      (text) => checkSubmission(definition, { [name]: text, og: "on" }, FACTS),
     ],
   ),
 ];
@@ -107,7 +108,7 @@ const READERS: readonly Reader[] = [
     Object.keys(fields).map(
       (name): Reader => [
         `${noun} form ${name}`,
-        (text) => nounFormSchema(fields).safeParse({ [name]: text }),
+        (text) => nounFormSchema(fields, FACTS).safeParse({ [name]: text }),
       ],
     ),
   ),

@@ -114,6 +114,7 @@ const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, (typeof EXPORTED)[numb
   completion_tower: "derived: triggers fill it",
   completion_player: "derived: triggers fill it",
   completion_search: "derived: triggers fill it",
+  tower_key: "derived: triggers fill it",
   challenge_count: "derived: triggers count",
   completion_count: "derived: triggers count",
   tower_count: "derived: triggers count",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { hardPrice } from "../../../domain/game/facts.ts";
 import { HEROES } from "../../../domain/game/heroes.ts";
-import { findTower } from "../../../domain/game/names.ts";
 import { OTHER_CHANGES } from "../../../domain/game/other-changes.ts";
 import { PRICE_CHANGES } from "../../../domain/game/price-changes.ts";
 import { TOWER_TYPES } from "../../../domain/game/towers.ts";
+import { FACTS } from "../../../test/catalogue.ts";
 import { balanceChangeOf, otherBalanceChangeOf } from "./price-change.server.ts";
 
 const NOW = "2026-01-01T00:00:00.000Z";
@@ -42,11 +42,11 @@ test("a lower price is a buff, and a base price names the tower", async () => {
 test("the facts have 292 distinct changes, all of towers and heroes in the catalogue", async () => {
   expect(PRICE_CHANGES).toHaveLength(269);
   expect(OTHER_CHANGES).toHaveLength(23);
-  for (const { tower } of OTHER_CHANGES) expect(findTower(tower)?.name).toBe(tower);
+  for (const { tower } of OTHER_CHANGES) expect(FACTS.find(tower)?.name).toBe(tower);
   for (const { version, tower, path, upgrade, oldCost, newCost } of PRICE_CHANGES) {
     expect(version).toMatch(/^\d+\.\d+$/);
-    expect(findTower(tower)?.name).toBe(tower);
-    expect(findTower(tower)?.kind).not.toBe("upgrade");
+    expect(FACTS.find(tower)?.name).toBe(tower);
+    expect(FACTS.find(tower)?.kind).not.toBe("upgrade");
     expect(path === null).toBe(upgrade === null);
     expect(path ?? "000").toMatch(/^[0-5]{3}$/);
     expect(newCost).not.toBe(oldCost);

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import { Catalogue, type CatalogueRow } from "../../../domain/game/catalogue.ts";
+import { Catalogue, type CatalogueRow, type UpgradeRow } from "../../../domain/game/catalogue.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
@@ -29,21 +29,21 @@ const COLUMNS = [
   ["excluded", "excluded", true],
 ] as const satisfies readonly (readonly [keyof CatalogueRow, string, boolean])[];
 
+type Written = Pick<UpgradeRow, "name" | "spelling" | "others" | "former">;
+
+const textsOf = ({ name, spelling, others, former }: Written) => [...[name, spelling, ...others, ...former]];
+
+/** Returns the keys of texts, each once. */
+const keysIn = (texts: readonly (string | null)[]): readonly string[] => [
+  ...new Set(texts.flatMap((text) => (text === null ? [] : nameKey(text)))),
+];
+
+/** Returns the keys of all names and spellings of an upgrade, each once. */
+export const keysOfUpgrade = (upgrade: UpgradeRow): readonly string[] => keysIn(textsOf(upgrade));
+
 /** Returns the keys of all names and spellings of a tower or hero, each once. */
-export function keysOf({
-  name,
-  fullName,
-  spelling,
-  others,
-  former,
-  upgrades,
-}: CatalogueRow): readonly string[] {
-  const texts = [
-    ...[name, fullName, spelling, ...others, ...former],
-    ...upgrades.flatMap((each) => [each.name, each.spelling, ...each.others, ...each.former]),
-  ];
-  return [...new Set(texts.flatMap((text) => (text === null ? [] : nameKey(text))))];
-}
+export const keysOf = (row: CatalogueRow): readonly string[] =>
+  keysIn([...textsOf(row), row.fullName, ...row.upgrades.flatMap(textsOf)]);
 
 /** SQL for a JSON object of a row `t`, as the log and `catalogueStatement` have it. */
 const STATE = sql<string>`json_object(${sql.join(
@@ -157,8 +157,8 @@ export function catalogueReads(database: Database) {
 export type CurrentCatalogue = ReturnType<typeof catalogueReads>["current"];
 
 /**
- * The statement that loads towers and heroes of the facts. One whose name or spelling there is already is left out: what
- * a helper made stays theirs. The caller logs them.
+ * The statement that loads towers and heroes of the facts. One whose name, spelling, letters or id there are already is
+ * left out: what a helper made stays theirs. The caller logs them.
  */
 export function insertTowers(
   rows: readonly CatalogueRow[],
@@ -176,7 +176,11 @@ export function insertTowers(
   );
   return statement`insert into tower (${names}) select ${values} from json_each(${JSON.stringify(loaded)}) as loaded
     where not exists (select 1 from tower_key
-      where key in (select value from json_each(json_extract(loaded.value, '$.keys'))))`;
+      where key in (select value from json_each(json_extract(loaded.value, '$.keys'))))
+    and not exists (select 1 from tower as t where t.deleted_at is null
+      and t.mark = json_extract(loaded.value, '$.mark') collate nocase)
+    and not exists (select 1 from tower as t where t.deleted_at is null
+      and t.kind = json_extract(loaded.value, '$.kind') and t.game_id = json_extract(loaded.value, '$.game_id'))`;
 }
 
 /** The statement that logs loaded towers or heroes. */

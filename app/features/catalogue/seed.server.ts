@@ -1,7 +1,14 @@
 import type { CatalogueRow, PriceRow, UpgradeRow } from "../../../domain/game/catalogue.ts";
 import { LOADED, SYSTEM } from "../../../server/db/changes.ts";
 import type { Database } from "../../../server/db/database.ts";
-import { findAllStored, insertTowers, logLoadedTowers, updateTower } from "./repository.server.ts";
+import {
+  findAllStored,
+  insertTowers,
+  keysOf,
+  keysOfUpgrade,
+  logLoadedTowers,
+  updateTower,
+} from "./repository.server.ts";
 
 /** A line of the facts: a tower or hero, a name of one of its tiers, or one of its prices. */
 export interface CatalogueLine {
@@ -26,13 +33,24 @@ export const catalogueLines = (rows: readonly CatalogueRow[]): readonly Catalogu
     })),
   ]);
 
-/** Adds what is new about a tower or hero, where nothing has its place. */
-const withLines = (row: CatalogueRow, lines: readonly CatalogueLine[]): CatalogueRow => ({
+/**
+ * Adds what is new about a tower or hero, where nothing has its place.
+ * @param taken the keys of all other towers and heroes
+ */
+const withLines = (
+  row: CatalogueRow,
+  lines: readonly CatalogueLine[],
+  taken: ReadonlySet<string>,
+): CatalogueRow => ({
   ...row,
   upgrades: [
     ...row.upgrades,
     ...lines.flatMap(({ upgrade }) =>
-      upgrade && !row.upgrades.some(({ tier }) => tier === upgrade.tier) ? upgrade : [],
+      upgrade &&
+      !row.upgrades.some(({ tier }) => tier === upgrade.tier) &&
+      !keysOfUpgrade(upgrade).some((key) => taken.has(key))
+        ? upgrade
+        : [],
     ),
   ],
   prices: [
@@ -65,7 +83,8 @@ export async function loadCatalogue(
   const updates = [...more].flatMap(([name, lines]) => {
     const before = stored.get(name);
     if (!before) return [];
-    const after = withLines(before.row, lines);
+    const others = [...stored.values()].filter(({ id }) => id !== before.id);
+    const after = withLines(before.row, lines, new Set(others.flatMap(({ row }) => keysOf(row))));
     return JSON.stringify(after) === JSON.stringify(before.row) ? [] : updateTower(before, after, entry);
   });
   if (whole.length === 0) return updates;

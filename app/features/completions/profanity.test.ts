@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { MAPS } from "../../../domain/game/maps.ts";
-import { TOWER_NAMES } from "../../../domain/game/names.ts";
+import { FACTS } from "../../../test/catalogue.ts";
 import { isProfane } from "./submission-form.server.ts";
 
-const NAMES = [...TOWER_NAMES, ...MAPS].map(({ name }) => name);
+const NAMES = [...FACTS.names, ...MAPS].map(({ name }) => name);
 
 test("no name in the game counts as profane, alone or within a sentence", () => {
   expect(NAMES.filter((name) => isProfane(name) || isProfane(`I beat it with ${name}, twice.`))).toEqual([]);

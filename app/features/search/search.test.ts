@@ -4,12 +4,12 @@ import { openEngine } from "#engine";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
-import { TOWER_NAMES } from "../../../domain/game/names.ts";
 import { readListQuery } from "../../../domain/lists/list-query.ts";
 import { loadSample } from "../../../packages/import/sample.ts";
 import { SAMPLE } from "../../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../../platform/node/sqlite.ts";
 import { seedFacts } from "../../../site/seed.ts";
+import { FACTS } from "../../../test/catalogue.ts";
 import { openData } from "../../api/repositories.server.ts";
 import { listStatements } from "../completions/repository/lists.server.ts";
 import { understandList } from "./understanding.server.ts";
@@ -33,7 +33,7 @@ const challenge = (key: string): ChallengeDefinition => {
 };
 
 const listOf = (key: string, parameters: Record<string, string>) =>
-  understandList(challenge(key), readListQuery(challenge(key), new URLSearchParams(parameters)), {
+  understandList(challenge(key), readListQuery(challenge(key), new URLSearchParams(parameters), FACTS), {
     challenges: CHALLENGES,
     data,
   });
@@ -143,7 +143,7 @@ describe("a search", () => {
   });
 
   test("finds an upgrade by tower and tier, in either order", async () => {
-    for (const { name, type, tier, kind } of TOWER_NAMES) {
+    for (const { name, type, tier, kind } of FACTS.names) {
       if (kind !== "upgrade" || tier === null || tier === "base") continue;
       const wanted = await countOf("2tc", { tower: name });
       for (const query of [`${type} ${tier}`, `${tier} ${type}`])

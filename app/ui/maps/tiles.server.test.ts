@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { type Completion, emptyAttributes } from "../../../domain/fields/attributes.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
+import { FACTS } from "../../../test/catalogue.ts";
 import type { PageContext } from "../context.ts";
 import { tilesOf } from "./tiles.server.ts";
 
@@ -26,7 +27,8 @@ function indexWith(count: number): PageContext {
     const page = rows.slice(query.offset, query.offset + query.count);
     return { rows: page, count, more: query.offset + query.count < count };
   };
-  return { reads: { completions: { list }, maps: { all: async () => maps } } } as unknown as PageContext;
+  const reads = { completions: { list }, maps: { all: async () => maps } };
+  return { reads, catalogue: async () => FACTS } as unknown as PageContext;
 }
 
 test("a map without a completion is open once all of the pair's completions have been read", async () => {

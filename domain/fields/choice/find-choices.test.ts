@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { FACTS } from "../../../test/catalogue.ts";
 import { twoTowers } from "../../challenges/2tc.ts";
 import { towerChoices } from "../tower/choices.ts";
 import { refusalOf } from "../tower/kind.ts";
 import { choiceCalled, offersFor } from "./find-choices.ts";
 
 const { tower1 } = twoTowers.fields;
-const { choices, refused } = towerChoices(tower1.label, (tower) => refusalOf(tower1, tower));
+const { choices, refused } = towerChoices(tower1.label, FACTS, (tower) => refusalOf(tower1, tower));
 
 const namesFor = (text: string): string[] =>
   offersFor(choices, refused, text).flatMap(({ offers }) => offers.map(({ choice }) => choice.name));
@@ -25,7 +26,7 @@ test.each([
   ["permaspike", "Perma-Spike"],
   ["quincy", "Quincy"],
 ])("%s offers %s first", (text, name) => {
-  const all = towerChoices("Tower", () => null);
+  const all = towerChoices("Tower", FACTS, () => null);
   const [first] = offersFor(all.choices, [], text).flatMap(({ offers }) => offers);
   expect(first?.choice.name).toBe(name);
 });
@@ -35,7 +36,7 @@ test.each([
   ["absolut zrro", "Absolute Zero"],
   ["permaspkie", "Perma-Spike"],
 ])("%s, which is misspelt, offers %s", (text, name) => {
-  const all = towerChoices("Tower", () => null);
+  const all = towerChoices("Tower", FACTS, () => null);
   const [first] = offersFor(all.choices, [], text).flatMap(({ offers }) => offers);
   expect(first?.choice.name).toBe(name);
 });

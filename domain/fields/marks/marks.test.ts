@@ -1,8 +1,8 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { FACTS } from "../../../test/catalogue.ts";
 import { towerMarkOf } from "../../game/marks.ts";
-import { findTower, TOWER_NAMES } from "../../game/names.ts";
 import { MapMark } from "../map/MapMark.tsx";
 import { packMapMark, packTowerMark, tiersShown, unpackMapMark, unpackTowerMark } from "./packed.ts";
 import { OgStamp, Ribbon } from "./Stamps.tsx";
@@ -12,14 +12,14 @@ import { VerdictSign } from "./VerdictSign.tsx";
 const htmlOf = (element: ReactElement): string => renderToStaticMarkup(element);
 
 function towerHtml(name: string, upgrades: string | null = null): string {
-  const tower = findTower(name);
+  const tower = FACTS.find(name);
   const packed = tower ? packTowerMark(towerMarkOf(tower)) : undefined;
   return htmlOf(createElement(TowerMark, { packed, upgrades }));
 }
 
 describe("a packed mark", () => {
   test("unpacks to the original for every tower name", () => {
-    for (const tower of TOWER_NAMES) {
+    for (const tower of FACTS.names) {
       const { category, letters, tiers } = towerMarkOf(tower);
       const unpacked = unpackTowerMark(packTowerMark({ category, letters, tiers }));
       expect(unpacked).toEqual({ category, letters, tiers: tiers ?? undefined });
@@ -101,7 +101,7 @@ test("labels are text; decoration is hidden from screen readers and has no text 
     htmlOf(createElement(VerdictSign, { verdict })),
   );
   const decoration = [
-    ...TOWER_NAMES.map(({ name }) => towerHtml(name)),
+    ...FACTS.names.map(({ name }) => towerHtml(name)),
     htmlOf(createElement(MapMark, { packed: "expert QD" })),
     ...verdicts,
   ];

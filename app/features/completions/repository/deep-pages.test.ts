@@ -7,6 +7,7 @@ import { loadSample } from "../../../../packages/import/sample.ts";
 import { SAMPLE } from "../../../../platform/node/sample.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { seedFacts } from "../../../../site/seed.ts";
+import { FACTS } from "../../../../test/catalogue.ts";
 import { completionLists } from "./lists.server.ts";
 
 let database: Database;
@@ -32,7 +33,7 @@ test.each([
     [],
     sql<{ id: number }>`select id from map`.compile(sqlite),
   )) {
-    const { query } = readListQuery(definition, new URLSearchParams({ sortby, pending: "0" }));
+    const { query } = readListQuery(definition, new URLSearchParams({ sortby, pending: "0" }), FACTS);
     const onMap = { ...query, conditions: [...query.conditions, { on: "onMap", map } as const] };
     const idsOf = async (offset: number, count: number) =>
       (await list(definition, { ...onMap, offset, count })).rows.map(({ id }) => id);
@@ -63,7 +64,7 @@ test.each([
   const { list } = completionLists(database);
   const definition = CHALLENGES.get("2tc");
   if (!definition) throw new Error("no 2tc");
-  const { query, text } = readListQuery(definition, new URLSearchParams(parameters));
+  const { query, text } = readListQuery(definition, new URLSearchParams(parameters), FACTS);
   const conditions = text
     ? [...query.conditions, { on: "search", find: { begins: text } } as const]
     : query.conditions;
@@ -96,7 +97,7 @@ test("several lists queried together give the same results as each alone", async
       "offset=7&person=x",
     ].flatMap((text) => {
       try {
-        const { query } = readListQuery(definition, new URLSearchParams(`${text}&count=5`));
+        const { query } = readListQuery(definition, new URLSearchParams(`${text}&count=5`), FACTS);
         return [{ definition, query }];
       } catch {
         // Not every list can be sorted by all of these.

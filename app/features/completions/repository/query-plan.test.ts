@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { readListQuery, sortableFields } from "../../../../domain/lists/list-query.ts";
+import { FACTS } from "../../../../test/catalogue.ts";
 import { choosePlan } from "./query-plan.server.ts";
 import { scopeOf } from "./rows.server.ts";
 
@@ -23,6 +24,7 @@ test.each(
     const { query } = readListQuery(
       definition,
       new URLSearchParams({ sortby: sortby as string, offset: "1000" }),
+      FACTS,
     );
     const searched = { ...query, conditions: [search] };
     expect(choosePlan(scopeOf(definition), searched, MANY)).toBe("walked");

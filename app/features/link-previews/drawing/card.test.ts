@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { MARK_LETTERS } from "../../../../domain/game/marks.ts";
-import { TOWER_NAMES } from "../../../../domain/game/names.ts";
+import { MARK_LETTERS } from "../../../../domain/game/mark-letters.ts";
 import { encodePng } from "../../../../server/png.ts";
+import { FACTS } from "../../../../test/catalogue.ts";
 import { type Preview, towerOf } from "../preview.server.ts";
 import { Canvas } from "./canvas.server.ts";
 import { drawCard, HEIGHT, WIDTH } from "./card.server.ts";
@@ -32,20 +32,23 @@ const PLATE = { difficulty: "expert", abbreviation: "QD" };
 const WORST: Readonly<Record<string, Preview>> = {
   "a pair of long names": {
     ...BLANK,
-    stage: { kind: "towers", towers: [towerOf(LONG), towerOf("Spirit of the Forest", "0-5-2")] },
+    stage: {
+      kind: "towers",
+      towers: [towerOf(LONG, FACTS), towerOf("Spirit of the Forest", FACTS, "0-5-2")],
+    },
     ...{ plate: PLATE, verdict: "pending", heading: LONG, line: LONG, isOriginal: true, siteName: LONG },
     chips: Array.from({ length: 50 }, () => LONG),
   },
   "every tower": {
     ...BLANK,
-    stage: { kind: "towers", towers: TOWER_NAMES.map(({ name }) => towerOf(name)) },
+    stage: { kind: "towers", towers: FACTS.names.map(({ name }) => towerOf(name, FACTS)) },
     ...{ plate: PLATE, isOriginal: true },
   },
   "a paragon, a hero and no tower": {
     ...BLANK,
     stage: {
       kind: "towers",
-      towers: ["Herald of Everfrost", "Quincy", "Nothing"].map((name) => towerOf(name)),
+      towers: ["Herald of Everfrost", "Quincy", "Nothing"].map((name) => towerOf(name, FACTS)),
     },
     plate: { difficulty: "nobody knows", abbreviation: "A long one" },
   },
@@ -124,7 +127,7 @@ describe("drawn text", () => {
   });
 
   test("has every letter of the names of marks and towers", () => {
-    for (const name of [...TOWER_NAMES.map((tower) => tower.name), ...Object.values(MARK_LETTERS)])
+    for (const name of [...FACTS.names.map((tower) => tower.name), ...Object.values(MARK_LETTERS)])
       expect(drawable("heading", name)).toBe(name);
   });
 

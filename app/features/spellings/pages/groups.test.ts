@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedSpelling } from "../../../../domain/contract/reference.ts";
+import { FACTS } from "../../../../test/catalogue.ts";
 import { groupsOf } from "./groups.ts";
 
 const [TOWER, MAP] = ["tower", "map"] as const;
@@ -15,7 +16,7 @@ const SPELLINGS: readonly ListedSpelling[] = [
 ];
 
 const shown = (query: string) =>
-  groupsOf(SPELLINGS, query).map(({ title, meanings }) => [
+  groupsOf(SPELLINGS, query, FACTS.names).map(({ title, meanings }) => [
     title,
     ...meanings.map(
       ({ name, spellings }) => `${name}: ${spellings.map(({ spelling }) => spelling).join(", ")}`,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { vocabularyOf } from "../../../../domain/search/vocabulary.ts";
+import { FACTS } from "../../../../test/catalogue.ts";
 import { presentNames } from "../../../features/search/names.server.ts";
 import { type Entry, entryOf, playerPrefixes, suggest } from "./match.ts";
 import { entriesOf } from "./names.ts";
@@ -19,7 +20,7 @@ const SPELLINGS = [{ spelling: "gmn", tower: "Grandmaster Ninja", map: null }];
 const entries: Entry[] = [
   ...entriesOf(
     presentNames(
-      vocabularyOf(maps, SPELLINGS, [...CHALLENGES.values()]),
+      vocabularyOf(maps, SPELLINGS, [...CHALLENGES.values()], FACTS),
       details as never,
       CHALLENGES.values(),
       { newestVersion: "54.0", versions: [] },

@@ -3,6 +3,7 @@ import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { linkName, proofSlots } from "../../../../../domain/media/proof-slots.ts";
 import { emptyTexts, type Texts } from "../../../../../domain/submissions/form.ts";
+import { FACTS } from "../../../../../test/catalogue.ts";
 import { typedFrom } from "../../../../ui/forms/draft.ts";
 import { NO_FILES } from "../../../../ui/forms/draft-files.ts";
 import { rulesMet } from "./rules-met.ts";
@@ -12,7 +13,7 @@ const all = [...CHALLENGES.values()];
 function met(definition: (typeof all)[number], texts: Texts, wrong: readonly string[] = []) {
   const typed = { ...typedFrom({ ...emptyTexts(definition), ...texts }), mode: "link" } as const;
   return Object.fromEntries(
-    rulesMet(definition, { ...NO_FILES, typed }, null, (name) => wrong.includes(name)),
+    rulesMet(definition, { ...NO_FILES, typed }, null, (name) => wrong.includes(name), FACTS),
   );
 }
 

@@ -6,6 +6,7 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search.ts";
 import { readListState } from "../../../../../domain/lists/list-query.ts";
 import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
+import { FACTS } from "../../../../../test/catalogue.ts";
 import { addedAddress } from "./CompletionRow.tsx";
 import { chipsOf, settledOf } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
@@ -60,7 +61,7 @@ test("keys become filters where their parameter is free, and words stay in the t
 test("older parameters become chips for the current filters, and flags read as words", () => {
   const definition = of("2tc");
   const query = "towerquery=%5B%22ice_monkey%22,%22Quincy%22%5D&tower1=abs_zero&pending=0&og=true&has=video";
-  const chips = chipsOf(definition, stateOf(definition, query), []);
+  const chips = chipsOf(definition, stateOf(definition, query), [], FACTS);
   const told = chips.map(({ label, value, filters }) => [`${label}: ${value}`, filters]);
   expect(Object.fromEntries(told)).toMatchObject({
     "Towers: Ice Monkey + Quincy": [
@@ -72,17 +73,20 @@ test("older parameters become chips for the current filters, and flags read as w
     "Has: Video": [["has", "video"]],
   });
   // What is no list of names is shown as it stands; the list itself says what is wrong with it.
-  const broken = chipsOf(definition, stateOf(definition, "towerquery=%7B"), []);
+  const broken = chipsOf(definition, stateOf(definition, "towerquery=%7B"), [], FACTS);
   expect(broken.map(({ label, value }) => `${label}: ${value}`)).toEqual(["Towers: {"]);
 });
 
 test("a chip for what the challenge does not record says so; one for another challenge links to its list", () => {
-  const lcc = chipsOf(of("lcc"), stateOf(of("lcc"), "query=x"), [
-    part("reading", "abs zero", null, { label: "Tower" }),
-  ]);
+  const lcc = chipsOf(
+    of("lcc"),
+    stateOf(of("lcc"), "query=x"),
+    [part("reading", "abs zero", null, { label: "Tower" })],
+    FACTS,
+  );
   expect(lcc[0]?.remark?.sentence).toBe("LCC does not record towers.");
   const other = part("reading", "ltc", null, { label: "Challenge", value: "LTC", without: "quad" });
-  expect(chipsOf(of("2tc"), stateOf(of("2tc"), "query=x"), [other])[0]?.remark?.ways).toEqual([
+  expect(chipsOf(of("2tc"), stateOf(of("2tc"), "query=x"), [other], FACTS)[0]?.remark?.ways).toEqual([
     { name: "LTCs", step: null, to: "/ltc?query=quad" },
   ]);
 });
@@ -97,7 +101,7 @@ const clicked = (
   const state = stateOf(definition, query);
   const page = {
     challenge: { key },
-    chips: chipsOf(definition, state, []),
+    chips: chipsOf(definition, state, [], FACTS),
     places: { tower: mostValuesOf(definition, "tower"), map: 1, person: mostValuesOf(definition, "person") },
   } as unknown as ListPageData;
   return addedAddress(page, writeListState(state), parameter, value);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
+import { FACTS } from "../../../../../test/catalogue.ts";
 import {
   failedItems,
   findingsBesides,
@@ -12,7 +13,7 @@ import {
 } from "./Checklist.tsx";
 
 const definition = CHALLENGES.get("lcc");
-const items = definition ? checklistOf(definition, { money: "200000" }) : [];
+const items = definition ? checklistOf(definition, { money: "200000" }, FACTS) : [];
 const idsOf = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id);
 const open = (marks = {}, of: typeof items = items) =>
   openLines(linesOf(of), marks).map(({ label }) => label);
@@ -42,7 +43,9 @@ test("what a look alone can tell is open until somebody looked; what the entry b
 
 test("what the site knows is apart from what is to be looked at, and so is what nothing tells", () => {
   const pair = CHALLENGES.get("2tc");
-  const rules = pair ? checklistOf(pair, { tower1: "Quincy", tower2: "Absolute Zero", map: "Logs" }) : [];
+  const rules = pair
+    ? checklistOf(pair, { tower1: "Quincy", tower2: "Absolute Zero", map: "Logs" }, FACTS)
+    : [];
   expect(idsOf(linesOf(rules).checked)).toEqual(["two-towers", "no-lone-winners"]);
   expect(idsOf(linesOf(rules).trusted)).toEqual(["no-hacks", "no-cheating", "not-banned"]);
   expect(idsOf(linesOf(withStanding(rules, false)).checked)).toContain("not-banned");
