@@ -122,9 +122,16 @@ const orderOf = (version: string | null): number => versionOrder(version ?? "") 
 const inOrder = (prices: readonly PriceRow[]): readonly PriceRow[] =>
   prices.toSorted((one, other) => orderOf(one.version) - orderOf(other.version));
 
+/**
+ * Returns the price in the newest version known; null: not known.
+ * @param tiers of an upgrade, "040"; null: of the tower or hero itself
+ */
+export const currentPrice = (prices: readonly PriceRow[], tiers: string | null): PriceRow | null =>
+  inOrder(prices).findLast((price) => price.tiers === tiers) ?? null;
+
 /** Returns a row with what follows from it. */
 export function entryOf(row: CatalogueRow): CatalogueEntry {
-  const cost = inOrder(row.prices).findLast(({ tiers }) => tiers === null)?.cost ?? null;
+  const cost = currentPrice(row.prices, null)?.cost ?? null;
   return { ...row, cost, costOnHard: row.hardCost ?? (cost === null ? null : hardPrice(cost)) };
 }
 
