@@ -129,9 +129,16 @@ const sortedBy = <Item>(all: readonly Item[], keyOf: (item: Item) => number): It
 const inOrder = <Priced extends Pick<PriceRow, "version">>(prices: readonly Priced[]): readonly Priced[] =>
   sortedBy(prices, ({ version }) => orderOf(version));
 
+/**
+ * Returns the price in the newest version known; null: not known.
+ * @param tiers of an upgrade, "040"; null: of the tower or hero itself
+ */
+export const currentPrice = (prices: readonly PriceRow[], tiers: string | null): PriceRow | null =>
+  inOrder(prices).findLast((price) => price.tiers === tiers) ?? null;
+
 /** Returns a row with what follows from it. */
 export function entryOf(row: CatalogueRow): CatalogueEntry {
-  const cost = inOrder(row.prices).findLast(({ tiers }) => tiers === null)?.cost ?? null;
+  const cost = currentPrice(row.prices, null)?.cost ?? null;
   return { ...row, cost, costOnHard: row.hardCost ?? (cost === null ? null : hardPrice(cost)) };
 }
 

@@ -16,8 +16,8 @@ import { newerOf } from "./versions.ts";
 /** Towers that win CHIMPS alone from the starting cash, and so are not allowed in a 2TC (SPEC sections 5 and 9). */
 const WINS_ALONE: readonly string[] = ["Sauda", "Geraldo"];
 
-/** The game's ids of those that are not called by their names without blanks. */
-const GAME_IDS: Readonly<Record<string, string>> = { Dan: "DanDMonke" };
+/** Returns the game's id of a tower or hero: its name, of a hero the full one, without blanks and apostrophes. */
+const gameIdOf = (name: string): string => name.replace(/[ ']/g, "");
 
 /** Spellings by the name that they are of. */
 type Spellings = ReadonlyMap<string, readonly string[]>;
@@ -72,7 +72,7 @@ function common(facts: TowerType | Hero) {
   const { name, addedVersion, addedDate } = facts;
   return {
     ...{ hardCost: null, version: addedVersion, date: addedDate, prices: pricesOf(facts) },
-    gameId: GAME_IDS[name] ?? name.replaceAll(" ", ""),
+    gameId: gameIdOf("fullName" in facts ? facts.fullName : name),
     mark: MARK_LETTERS[name] ?? "",
     excluded: WINS_ALONE.includes(name)
       ? [{ challenge: "2tc", from: null, until: null } satisfies ExclusionRow]

@@ -6,6 +6,7 @@ import {
   type PriceRow,
   type UpgradeRow,
 } from "../../../domain/game/catalogue.ts";
+import { proposedMark, renamed, withPrice } from "../../../domain/game/catalogue-rows.ts";
 import { TIER_KEYS } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { oneLine } from "../../../domain/game/typed-text.ts";
@@ -34,20 +35,6 @@ function tableIn(field: string, text: string): readonly (readonly [string, unkno
   return Object.entries(value);
 }
 
-/** Returns an upgrade under another name: programs go on with the spelling that they know, and the old name finds it. */
-const renamed = <Named extends Pick<UpgradeRow, "name" | "spelling" | "former">>(
-  before: Named,
-  name: string,
-): Named =>
-  before.name === name
-    ? before
-    : {
-        ...before,
-        name,
-        spelling: before.spelling ?? before.name,
-        former: [...before.former.filter((each) => nameKey(each) !== nameKey(name)), before.name],
-      };
-
 /** Reads the names by tier. A tier that is not named keeps its name; an empty name removes it. Throws BadFields. */
 function upgradesIn(text: string, before: readonly UpgradeRow[]): readonly UpgradeRow[] {
   const names = new Map(before.map((each) => [each.tier, each]));
@@ -64,21 +51,6 @@ function upgradesIn(text: string, before: readonly UpgradeRow[]): readonly Upgra
       names.set(tier, known ? renamed(known, name) : { tier, name, spelling: null, others: [], former: [] });
   }
   return [...names.values()];
-}
-
-/** Returns prices with one that holds from a version on, where it says anything new. */
-function withPrice(
-  prices: readonly PriceRow[],
-  tiers: string | null,
-  cost: number,
-  version: string,
-): PriceRow[] {
-  const own = prices
-    .filter((each) => each.tiers === tiers)
-    .toSorted((one, other) => (versionOrder(one.version) ?? 0) - (versionOrder(other.version) ?? 0));
-  if (own.at(-1)?.cost === cost) return [...prices];
-  const others = prices.filter((each) => each.tiers !== tiers || each.version !== version);
-  return [...others, { tiers, version, cost, upgrade: own.at(-1)?.upgrade ?? null, lastWithOld: null }];
 }
 
 /** Reads the prices of upgrades, each of which holds from a version on. Throws BadFields. */
@@ -115,16 +87,6 @@ function exclusionsIn(text: string, challenges: ReadonlyMap<string, unknown>): r
     if (typeof challenge !== "string" || !challenges.has(challenge)) throw odd;
     return { challenge, from: versionIn(from), until: versionIn(until) };
   });
-}
-
-/** Proposes two letters that no other has: the first two of its name, else the first and a later one. */
-export function proposedMark(name: string, { rows }: Catalogue): string {
-  const taken = new Set(rows.map(({ mark }) => mark.toLowerCase()));
-  const letters = Array.from(name.normalize("NFD").replace(/[^A-Za-z]/g, ""));
-  const all = [...letters.slice(1), ..."abcdefghijklmnopqrstuvwxyz"].map(
-    (second) => `${(letters[0] ?? "X").toUpperCase()}${second.toLowerCase()}`,
-  );
-  return all.find((mark) => !taken.has(mark.toLowerCase())) ?? "";
 }
 
 /** What a save is made against. */
@@ -173,7 +135,12 @@ export function rowIn(
       hardCost: values.hardCost,
     },
     ...{ category: tower?.category ?? null, version, date: values.date },
-    mark: values.mark ?? proposedMark(name, catalogue),
+    mark:
+      values.mark ??
+      proposedMark(
+        name,
+        catalogue.rows.map(({ mark }) => mark),
+      ),
     spelling: spelling === name ? null : spelling,
     upgrades: kind === "hero" ? [] : upgradesIn(texts.upgrades ?? "{}", before?.upgrades ?? []),
     prices: pricesIn(texts.prices ?? "{}", prices, from),
