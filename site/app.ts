@@ -111,8 +111,8 @@ export function createApp(deps: Deps): App {
   const router = openRouter(app, deps);
   const reads = openReads(deps);
   healthRoutes(router, deps);
-  const description = describeApi(deps.challenges.values(), deps.siteOrigin);
-  router.read(openapi, () => description);
+  let description: ReturnType<typeof describeApi> | undefined;
+  router.read(openapi, () => (description ??= describeApi(deps.challenges.values(), deps.siteOrigin)));
   router.read(config, () => deps.signIn.config);
   for (const definition of deps.challenges.values()) {
     completionRoutes(router, definition, reads.completions, deps);
