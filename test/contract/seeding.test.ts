@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openEngine } from "#engine";
+import { openEmptyEngine } from "#engine";
 import { sqlite } from "../../server/db/database.ts";
 import { seedFacts } from "../../site/seed.ts";
 
 test("loading the game's facts twice at once loads them only once, and neither call fails", async () => {
-  const { database } = await openEngine();
+  const { database } = await openEmptyEngine();
   const loaded = await Promise.all([seedFacts(database, new Date()), seedFacts(database, new Date())]);
   expect(loaded.map(({ length }) => length).toSorted()).toEqual([0, 3]);
   const seeds = sqlite.selectFrom("change").select("noun").where("action", "=", "seed").orderBy("seq");
