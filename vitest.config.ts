@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
+import { setTemporaryFolder } from "./test/temporary.ts";
+
+setTemporaryFolder();
 
 /**
  * Minutes of tests that prove little more than cheaper ones: `npm run test:all` runs them, `npm test` does not.
