@@ -15,4 +15,4 @@ export async function openEngine(limits: UploadLimits = LIMITS): Promise<OpenEng
 }
 
 /** The same: the game's facts are loaded by the first app of a test file. */
-export const openEmptyEngine = openEngine;
+export const openEmptyEngine = (): Promise<OpenEngine> => openEngine();
