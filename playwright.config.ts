@@ -1,9 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { ADMINISTRATOR } from "./test/administrator.ts";
 import { freePort } from "./test/node/free-port.ts";
+import { setTemporaryFolder } from "./test/temporary.ts";
 import { CHROMIUM_ENV, findChromium } from "./tools/prepare/chromium.mjs";
 
 /** `BROWSER_TEST_PORT` lets two clones run their tests side by side. */
@@ -19,7 +18,7 @@ process.env.BROWSER_TEST_ELSEWHERE ??= `http://127.0.0.1:${await freePort()}`;
 const isEdge = process.env.BROWSER_TEST_ENGINE === "workerd";
 const chromium = findChromium();
 /** A new, empty folder for each run. */
-process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), "btd6-index-"));
+process.env.BROWSER_TEST_DATA ??= setTemporaryFolder();
 
 const desktop = { viewport: { width: 1280, height: 800 } };
 /** `npm test` has no time for what is tagged with @long, nor twice for what is tagged with @both: `npm run test:all` has. */

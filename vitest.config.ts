@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
+import { setTemporaryFolder } from "./test/temporary.ts";
+
+setTemporaryFolder();
 
 /**
  * Minutes of tests that prove little more than cheaper ones: `npm run test:all` runs them, `npm test` does not.
@@ -12,14 +15,13 @@ const LONG = "**/*.long.test.ts";
 const GROWTH = "**/*.growth.test.ts";
 
 const CONTRACT = "test/contract/**/*.test.ts";
-/** Tests that leave no state behind in the modules that they load. */
-const TOGETHER = [
-  "{domain,server,app,site,platform/shared,tools,qa,packages}/**/*.test.ts",
-  CONTRACT,
-  // These start and stop sites within the process.
-  "platform/sign-in/!(login|odd-requests).test.ts",
-  "test/{every-address,submission-sequences,empty-index,imports}.test.ts",
-  "test/moving-out/{export,folder}.test.ts",
+/** Tests that start processes, replace modules of ours, or wait for the clock. All others leave no state in modules. */
+const APART = [
+  "platform/node/{answer-threads,backups}/*.test.ts",
+  "platform/node/{hostile-requests,main,media,refusals,sqlite,start,timers,uploads}.test.ts",
+  "platform/sign-in/{login,odd-requests}.test.ts",
+  "test/{cost,eighth-challenge,page-reads,what-is-read}.test.ts",
+  "test/old-data/*.test.ts",
 ];
 const WHOLE_SITES = "test/edge/**/*.test.ts";
 
@@ -30,7 +32,7 @@ const MEDIA_CONTRACT = "test/contract/{media,sweep,uploads}.test.ts";
 
 /** The contract tests of what the engines do each in their own way: `npm test` runs no others in workerd. */
 const BY_ENGINE =
-  "test/contract/{acts,catalogue,challenge-code-reader,claims,counters,csv,dumps,engine,joined-players,leases,lists,media,moving-out,previews,privacy,ready,sample,seeding,sign-in,submissions,sweep,tags,two-at-once,uploads,verdicts,writes-that-meet}.test.ts";
+  "test/contract/{acts,catalogue,challenge-code-reader,claims,counters,csv,dumps,engine,leases,media,moving-out,previews,privacy,ready,sample,seeding,sign-in,sweep,tags,two-at-once,uploads,verdicts,writes-that-meet}.test.ts";
 
 /** The contract suite is the same on both engines: this alias is all that differs. */
 const engine = (runtime: "node" | "s3" | "workers") => ({
@@ -90,27 +92,20 @@ export default defineConfig({
           globalSetup: GAME_SERVER,
           // Load the modules once for all files of a worker, which halves the time.
           isolate: false,
-          include: TOGETHER,
-          exclude: [...configDefaults.exclude, LONG, GROWTH],
+          include: ["**/*.test.ts"],
+          exclude: [
+            ...[...configDefaults.exclude, LONG, GROWTH, ...APART],
+            ...["test/browser/**", WHOLE_SITES, "build/**", "data/**"],
+          ],
         },
       },
       {
-        // These start processes, replace modules of ours, or wait for the clock.
         resolve: { alias: engine("node") },
         test: {
           name: "apart",
           ...ON_NODE,
-          include: ["**/*.test.ts"],
-          exclude: [
-            ...configDefaults.exclude,
-            ...TOGETHER,
-            "test/browser/**",
-            WHOLE_SITES,
-            LONG,
-            GROWTH,
-            "build/**",
-            "data/**",
-          ],
+          include: APART,
+          exclude: [...configDefaults.exclude, LONG],
         },
       },
       {

@@ -45,6 +45,9 @@ export interface OpenEngine extends Engine {
   readonly files: Files;
 }
 
+/** When the game's facts were loaded. */
+export const FACTS_AT = new Date("2026-01-01T00:00:00Z");
+
 /** The default limits of forms. */
 export const LIMITS: UploadLimits = {
   fileBytes: 100 * 1024 * 1024,
@@ -65,7 +68,7 @@ export async function testApp(
 ) {
   const { database, media, receiveForm } = engine;
   const validate = engine.validatorFor?.(challenges);
-  await seedFacts(database, new Date("2026-01-01T00:00:00Z"));
+  await seedFacts(database, FACTS_AT);
   const { app, reads } = createApp({
     challenges,
     data: openData(database),

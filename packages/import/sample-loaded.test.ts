@@ -1,17 +1,14 @@
-import { join } from "node:path";
 import type { CompiledQuery } from "kysely";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { removeSample } from "../../app/features/sample/remove.server.ts";
 import { MAPS } from "../../domain/game/maps.ts";
-import { migrate } from "../../platform/node/migrate.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
-import { openSqlite } from "../../platform/node/sqlite.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { type Database, sqlite } from "../../server/db/database.ts";
 import type { Files } from "../../server/files.ts";
 import type { MediaStore } from "../../server/media/store.ts";
-import { seedFacts } from "../../site/seed.ts";
+import { openInMemory } from "../../test/node/memory.ts";
 import { loadSample } from "./sample.ts";
 
 /** The number of sample CHIMPS starts, and of those on Quad. */
@@ -25,9 +22,7 @@ const ROW = `insert into completion (id, challenge, map_id, towers, upgrades, pe
   '2026', '2026')`;
 
 async function open() {
-  const database = openSqlite(":memory:");
-  migrate(database.sqlite, join(import.meta.dirname, "../../migrations"));
-  await seedFacts(database, NOW);
+  const database = await openInMemory(NOW);
   const blobs = new Map<string, Uint8Array>();
   const media: MediaStore = {
     sizeOf: async () => null,

@@ -139,7 +139,7 @@ export interface NodeDatabase extends Database {
 /** Most free pages returned at a time, of 4 KB each: moving them blocks everybody for a moment. */
 const MOST_PAGES_VACUUMED = 2_500;
 
-/** Limits that tests set lower, and how durable a write is. */
+/** Limits that tests set lower, how durable a write is, and what there is at first. */
 export interface SqliteOptions {
   readonly patience?: number;
   readonly logLength?: number;
@@ -147,6 +147,8 @@ export interface SqliteOptions {
   readonly isSynced?: boolean;
   /** Returns the free bytes on the file's disk. */
   readonly freeBytes?: () => number;
+  /** What a database in memory begins with, as `serialize` of another one returns it. */
+  readonly content?: Uint8Array;
 }
 
 /** Opens the database file, or ":memory:". */
@@ -156,9 +158,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     logLength = LOG_LENGTH,
     freeBytes = () => freeBytesAt(file),
     isSynced = true,
+    content,
   } = options;
   const sqlite = openFile(file, { timeout: START_PATIENCE, enableForeignKeyConstraints: true });
   try {
+    if (content) sqlite.deserialize(content);
     // This must be set before the file has any content; later it would change nothing but take the write lock.
     if (sqlite.prepare("pragma page_count").get()?.page_count === 0)
       sqlite.exec("pragma auto_vacuum = incremental");

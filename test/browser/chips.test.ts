@@ -348,9 +348,9 @@ test("a name that is typed while a busy browser has not drawn the answer to the 
   await expect(map).toHaveValue("Quadd");
 });
 
-test("the search keys are explained behind ? with working examples, and on a page of their own", async ({
-  page,
-}) => {
+test("the search keys are explained behind ? with working examples, and on a page of their own", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/ltc");
   await page.getByRole("button", { name: "How to search" }).click();
   const dialog = page.getByRole("dialog", { name: "How to search LTCs" });

@@ -60,7 +60,7 @@ test("a YouTube video is loaded only on a click, from the host that sets no cook
 
 // The strip is as wide as the window.
 test("twenty attachments fit in a strip that scrolls sideways, and the arrows of the viewer go through all", {
-  tag: "@both", // a strip scrolls by a finger, too
+  tag: ["@both", "@long"], // a strip scrolls by a finger, too
 }, async ({ page, request, member, picture }) => {
   const texts = await newTexts(request, "2tc");
   const files = Array.from(

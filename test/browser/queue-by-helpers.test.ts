@@ -126,7 +126,7 @@ test("a helper works through five claims: verifies, rejects, skips, and takes ve
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
 });
 
-test("twenty verdicts are given by keyboard alone, with two keys each", async ({
+test("twenty verdicts are given by keyboard alone, with two keys each", { tag: "@long" }, async ({
   page,
   request,
   member,

@@ -23,8 +23,19 @@ test("a member reports a completion, and a helper finds it from the queue and de
   await expect(page.getByText("Reported. A helper will look at it.")).toBeVisible();
 
   const desk = await (await browser.newContext()).newPage();
+  const { promise: pressed, resolve: send } = Promise.withResolvers<void>();
+  await desk.route(api.claimReview(), async (route) => {
+    await pressed;
+    await route.continue();
+  });
   await openAs(desk, helper, pages.queue());
+  const given = desk.waitForResponse((response) => response.url().endsWith(api.claimReview()));
   await desk.getByRole("link", { name: /^Reports \(\d/ }).click();
+  await expect(desk).toHaveURL(new RegExp(`${pages.reports()}$`));
+  // What the desk is given once it is left does not lead back to it.
+  send();
+  await (await given).finished();
+  await expect(desk.getByRole("main").getByRole("listitem").filter({ hasText: reason })).toBeVisible();
   await expect(desk).toHaveURL(new RegExp(`${pages.reports()}$`));
   // By its address, too.
   await desk.goto(pages.reports());

@@ -113,7 +113,10 @@ test("a page that requires signing in leads to the login and back to the same ad
   await expect(page).toHaveURL("/account?from=%2Ftest&x=1");
 });
 
-test("an account that is blocked by mistake is unblocked with one press", async ({ page, baseURL }) => {
+test("an account that is blocked by mistake is unblocked with one press", { tag: "@long" }, async ({
+  page,
+  baseURL,
+}) => {
   const { email } = await newPerson(origin(baseURL));
   await page.goto(`${baseURL}/admin/accounts?query=${email}`);
   await fillIn(page, ADMINISTRATOR);
@@ -125,7 +128,7 @@ test("an account that is blocked by mistake is unblocked with one press", async 
   await expect(row.getByRole("button", { name: "Block" })).toBeVisible();
 });
 
-test("an administrator grants the role Index Helper, and it takes effect", async ({
+test("an administrator grants the role Index Helper, and it takes effect", { tag: "@long" }, async ({
   page,
   browser,
   baseURL,
@@ -404,7 +407,10 @@ test("a cancelled login is reported, and closing the notice leads to the home pa
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a blocked account is told so, loses its session, and cannot sign in", async ({ page, baseURL }) => {
+test("a blocked account is told so, loses its session, and cannot sign in", { tag: "@long" }, async ({
+  page,
+  baseURL,
+}) => {
   const person = await newPerson(origin(baseURL));
   await signIn(page, person);
   await block(person);

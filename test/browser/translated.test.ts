@@ -192,7 +192,7 @@ test("what a translation makes of a name is never asked for", async ({ page }) =
   ]);
   const [entity = "", map = ""] = at;
   await translate(page, { mark: "» " });
-  await expect(page.getByRole("rowheader", { name: `» ${entity}` })).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: `» ${entity}`, exact: true })).toBeVisible();
   await empty.hover();
   const add = page.getByRole("link", { name: "Add it" });
   await expect(add).toHaveAttribute("href", pages.addForm("2mp", { entity, map }));

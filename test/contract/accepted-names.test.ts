@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { openEngine } from "#engine";
+import { openEmptyEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { sqlite } from "../../server/db/database.ts";
@@ -11,7 +11,7 @@ const HELPER = { id: "hel", roles: ["Index Helper"] };
 
 let app: TestApp;
 beforeEach(async () => {
-  const engine = await openEngine();
+  const engine = await openEmptyEngine();
   await engine.database.atomic([
     sqlite.deleteFrom("spelling").compile(),
     sqlite.deleteFrom("change").where("noun", "=", "spelling").compile(),

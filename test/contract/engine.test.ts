@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { engineName, openEngine } from "#engine";
+import { engineName, openEmptyEngine } from "#engine";
 import { ConstraintError, sqlite } from "../../server/db/database.ts";
 
 const one = sql<{ one: number }>`select 1 as one`.compile(sqlite);
@@ -12,12 +12,12 @@ const addMap = (name: string) =>
 test(`the ${engineName} engine runs in its own runtime, and its database answers`, async () => {
   const runtime = navigator.userAgent === "Cloudflare-Workers" ? "workers" : "node";
   expect(engineName).toBe(runtime);
-  const { database } = await openEngine();
+  const { database } = await openEmptyEngine();
   expect(await database.query([], one)).toEqual([{ one: 1 }]);
 });
 
 test("a batch that violates a constraint writes nothing and names the constraint", async () => {
-  const { database } = await openEngine();
+  const { database } = await openEmptyEngine();
   const broken = database.atomic([addMap("First"), addMap("First")]);
   await expect(broken).rejects.toThrow(ConstraintError);
   await expect(broken).rejects.toMatchObject({ constraint: expect.stringContaining("map.") });
@@ -27,21 +27,21 @@ test("a batch that violates a constraint writes nothing and names the constraint
 });
 
 test("a batch returns the rows of each statement", async () => {
-  const { database } = await openEngine();
+  const { database } = await openEmptyEngine();
   const returning = sql`insert into map (name, name_key, sort_key, abbreviation, abbreviation_key, difficulty)
     values ('Second', 'second', 'second', 'S2', 's2', 'expert') returning name`.compile(sqlite);
   expect(await database.atomic([one, returning])).toEqual([[{ one: 1 }], [{ name: "Second" }]]);
 });
 
 test("checking whether a write would succeed changes nothing", async () => {
-  const { database } = await openEngine();
+  const { database } = await openEmptyEngine();
   const before = (await database.versions())?.of(null);
   await database.ready();
   expect((await database.versions())?.of(null)).toBe(before);
 });
 
 test("a write moves the versions of the sources that it touched, and no others", async () => {
-  const { database } = await openEngine();
+  const { database } = await openEmptyEngine();
   const versions = async () => {
     const known = await database.versions();
     return [known?.of(["maps"]), known?.of(["starts"]), known?.of(["maps", "starts"]), known?.of(null)];

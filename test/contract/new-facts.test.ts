@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openEngine } from "#engine";
+import { openEmptyEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { insertUnlistedMaps } from "../../app/features/maps/repository.server.ts";
 import { api } from "../../domain/contract/routes.ts";
@@ -21,7 +21,7 @@ const OLD = { towers: [], maps: MAPS.filter(isOld), changes: PRICE_CHANGES.filte
 
 /** An index that began with the facts of 54.0, when the log did not have their lines. */
 async function openOldIndex() {
-  const engine = await openEngine();
+  const engine = await openEmptyEngine();
   const { database } = engine;
   expect(await seedFacts(database, NOW, OLD)).toEqual([
     ...["87 maps", "261 balance changes", expect.stringMatching(/^\d+ spellings$/)],

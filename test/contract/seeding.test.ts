@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { openEngine } from "#engine";
+import { openEmptyEngine } from "#engine";
 import { catalogueReads } from "../../app/features/catalogue/repository.server.ts";
 import type { CatalogueRow } from "../../domain/game/catalogue.ts";
 import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
@@ -8,12 +8,12 @@ import { seedFacts } from "../../site/seed.ts";
 import { LANTERN, MOSS, price } from "../made-up/tower.ts";
 
 test("loading the game's facts twice at once loads them only once, and neither call fails", async () => {
-  const { database } = await openEngine();
+  const { database } = await openEmptyEngine();
   const loaded = await Promise.all([seedFacts(database, new Date()), seedFacts(database, new Date())]);
-  expect(loaded.map(({ length }) => length).toSorted()).toEqual([0, 4]);
+  expect(loaded.map(({ length }) => length).toSorted()).toEqual([0, 5]);
   const seeds = sqlite.selectFrom("change").select("noun").where("action", "=", "seed").orderBy("seq");
   const log = await database.query([], seeds.compile());
-  expect(log.map(({ noun }) => noun)).toEqual(["towers", "maps", "balance-changes", "spellings"]);
+  expect(log.map(({ noun }) => noun)).toEqual(["towers", "maps", "map-ids", "balance-changes", "spellings"]);
   expect(await seedFacts(database, new Date())).toEqual([]);
 });
 
@@ -23,7 +23,7 @@ describe("the lines of the facts' towers and heroes", () => {
   if (!ICE) throw new Error("Ice Monkey");
   let database: Database;
   beforeEach(async () => {
-    ({ database } = await openEngine());
+    ({ database } = await openEmptyEngine());
     // Where an engine has one database for a file of tests, as if it were new.
     await database.atomic([
       sqlite.deleteFrom("tower").compile(),

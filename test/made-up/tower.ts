@@ -16,7 +16,8 @@ export const price = (tiers: string | null, version: string, cost: number): Pric
 export const LANTERN: CatalogueRow = {
   ...{ kind: "tower", name: "Lantern Keeper", fullName: null, gameId: "LanternKeeper", category: "magic" },
   ...{ hardCost: null, version: "57.0", date: "2026-10-01", mark: "Lk", spelling: "Keeper Of Lanterns" },
-  others: ["lanty"], former: [],
+  others: ["lanty"],
+  former: [],
   upgrades: TIER_KEYS.map((tier) => ({ tier, name: NAMES[tier], spelling: null, others: [], former: [] })),
   prices: [
     ...[price(null, "57.0", 500), price(null, "57.1", 550)],

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { freePort, newFolder } from "./site.ts";
+import { freePort, newDataFolder } from "./site.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const running: ChildProcess[] = [];
@@ -52,7 +52,7 @@ export async function startProcess(env: Record<string, string> = {}) {
   const port = await freePort();
   const site = run("main.ts", [], {
     PORT: String(port),
-    DATA_DIR: newFolder(),
+    DATA_DIR: env.DATA_DIR ?? (await newDataFolder()),
     SAMPLE_DATA: "off",
     ANSWER_THREADS: "0",
     CACHE_STALE_SECONDS: "0",

@@ -12,6 +12,7 @@ import { readSettings } from "../../platform/shared/settings.ts";
 import type { PageContext } from "../../site/page-context.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { freePort } from "./free-port.ts";
+import { writeDatabase } from "./memory.ts";
 
 export { ADMINISTRATOR, freePort };
 
@@ -51,6 +52,13 @@ function formsAsJson(): Build["pages"] {
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "btd6-index-site-"));
 
+/** Makes a data folder on which a site starts in half the time: its database has the migrations and the game's facts. */
+export async function newDataFolder(): Promise<string> {
+  const folder = newFolder();
+  await writeDatabase(folder, new Date("2026-01-01T00:00:00Z"));
+  return folder;
+}
+
 /**
  * Starts a whole site on a local port. Settings that `env` leaves out are as in production. Tests about pages pass the
  * built ones as `pages`.
@@ -63,7 +71,7 @@ export async function startSite(
   const said: string[] = [];
   const settings = readSettings({
     PORT: String(port),
-    DATA_DIR: newFolder(),
+    DATA_DIR: env.DATA_DIR ?? (await newDataFolder()),
     SAMPLE_DATA: "off",
     // Lets a test act as many visitors, told apart by X-Forwarded-For.
     TRUST_PROXY: "on",

@@ -15,9 +15,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const reports = join(root, "node_modules/.cache/btd6-index/reports");
 const report = { vitest: join(reports, "vitest.json"), playwright: join(reports, "playwright.json") };
 
-/** Temporary files that tests leave behind are put here, and removed at the end. */
-const forAWhile = mkdtempSync(join(tmpdir(), "btd6-index-test-"));
-process.on("exit", () => rmSync(forAWhile, { recursive: true, force: true }));
+/** Hundreds of processes load the same modules: these are compiled once. */
+const compiled = mkdtempSync(join(tmpdir(), "btd6-index-compiled-"));
+process.on("exit", () => rmSync(compiled, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 /** @type {{ name: string, commands: string[][] }[]} */
@@ -85,9 +85,7 @@ function run([tool = "", ...rest], settings = {}) {
   const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const env = {
     ...{ ...process.env, PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report.playwright },
-    ...{ TMPDIR: forAWhile, TEMP: forAWhile },
-    // Hundreds of processes load the same modules: compile these once.
-    NODE_COMPILE_CACHE: join(forAWhile, "compiled"),
+    NODE_COMPILE_CACHE: compiled,
     ...settings,
   };
   return new Promise((resolve) => {

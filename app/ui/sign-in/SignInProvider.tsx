@@ -113,7 +113,8 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       isLoading: next.isLoading || isPopupOpen.current,
       user: next.user,
       error: next.error ?? before.error,
-      isSignedOutElsewhere: false,
+      // Until somebody is signed in again: the SDK, which any request loads, only says that nobody is.
+      isSignedOutElsewhere: before.isSignedOutElsewhere && next.user === null,
     }));
     if (next.isLoading) return;
     waiting.current?.resolve(next);

@@ -2,6 +2,7 @@ import type { Auth0ContextInterface } from "@auth0/auth0-react";
 import type { SignInConfig } from "../../../domain/contract/site.ts";
 import { forgetDrafts } from "../forms/draft.ts";
 import { forgetFiles } from "../forms/draft-files.ts";
+import { keepHint } from "./hint.ts";
 import { inTurn } from "./lock.ts";
 import { forgetOwnNames } from "./own-name.ts";
 import { codeOf, problemOf } from "./problems.ts";
@@ -37,9 +38,17 @@ export function sessionOf(sdk: Auth0ContextInterface, config: SignInConfig): Sdk
       }),
     signOut: async ({ stays } = { stays: false }) => {
       await forgetPerson();
-      await sdk.logout(
-        stays ? { openUrl: false } : { logoutParams: { returnTo: `${window.location.origin}/` } },
-      );
+      await sdk.logout({
+        logoutParams: { returnTo: `${window.location.origin}/` },
+        openUrl:
+          !stays &&
+          ((url) => {
+            // Other tabs are told as soon as there is no token any more: one that found that out from the provider would
+            // take it for a session that has ended, and keep what it shows.
+            keepHint(null);
+            window.location.assign(url);
+          }),
+      });
     },
     getToken: (onPopup) => inWords("Get access token failed", () => tokenFrom(sdk, config, onPopup)),
   };

@@ -1,6 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { openData } from "../../../app/api/repositories.server.ts";
 import {
   type CompletionState,
@@ -11,10 +11,8 @@ import {
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { emptyAttributes } from "../../../domain/fields/attributes.ts";
 import { openMedia } from "../../../platform/node/media.ts";
-import { migrate } from "../../../platform/node/migrate.ts";
-import { openSqlite } from "../../../platform/node/sqlite.ts";
 import type { User } from "../../../server/auth/user.ts";
-import { seedFacts } from "../../../site/seed.ts";
+import { openInMemory } from "../../../test/node/memory.ts";
 import { applyImport, type Importing, type ImportOptions, planImport } from "../import.ts";
 import type { OldData } from "../tables.ts";
 import { OLD_MEDIA } from "./fixture.ts";
@@ -68,9 +66,7 @@ export const entryOf = (action: string) =>
 
 /** Opens a site with the game's facts, in which one map was renamed. */
 export async function openSite() {
-  const database = openSqlite(":memory:");
-  migrate(database.sqlite, resolve(import.meta.dirname, "../../../migrations"));
-  await seedFacts(database, NOW);
+  const database = await openInMemory(NOW);
   database.sqlite.exec(`update map set name = 'Former Name', name_key = 'formername' where name = 'Cargo';
     update map set name = 'Cargo', name_key = 'cargo' where name = 'Former Name'`);
   return {

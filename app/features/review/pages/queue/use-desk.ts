@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useNavigate, useRevalidator, useSearchParams } from "react-router";
+import { useNavigate, useNavigation, useRevalidator, useSearchParams } from "react-router";
 import type { LookAlikesAnswer } from "../../../../../domain/contract/completions.ts";
 import type {
   CheckExceptionsAnswer,
@@ -185,12 +185,21 @@ export function useDesk(item: Item | null) {
     },
     [navigate],
   );
+  const leadsTo = useNavigation().location?.pathname;
+  /** Whether the desk is being left, or was: what is given next must not lead back to it. */
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = leadsTo !== undefined && leadsTo !== pages.queue();
+    return () => {
+      isLeft.current = true;
+    };
+  }, [leadsTo]);
   /** Opens what is given next, or says that nothing is free; not if something else was opened meanwhile. */
   const openNext = async (isWanted = () => true): Promise<null> => {
     const next = await lease.claimNext();
     // Nothing free, and nothing open: one is there already.
     const isThere = next.filekey === null && filekey === null;
-    if (!isThere && isWanted()) await goOn(addressOf({ ...place, filekey: next.filekey }));
+    if (!isThere && isWanted() && !isLeft.current) await goOn(addressOf({ ...place, filekey: next.filekey }));
     return null;
   };
   const isNamed = useRef(false);
