@@ -49,9 +49,9 @@ create trigger tower_changed after update on tower begin
   insert into tower_key (key, tower) select value, new.id from json_each(new.keys) where new.deleted_at is null;
   insert into touched values ('catalogue');
 end;
-create trigger tower_removed after delete on tower begin
-  insert into touched values ('catalogue');
-end;
 
 -- The game's own id of a map.
 alter table map add column game_id text;
+
+-- Maps and towers are never deleted as rows.
+drop trigger map_delete_touches;

@@ -14,12 +14,10 @@ create table challenge_code (
 create index challenge_code_by_creator on challenge_code (creator) where creator is not null;
 create index challenge_code_not_found on challenge_code (asked_at) where document is null;
 
+-- What is deleted is deleted with a write.
 create trigger challenge_code_insert_touches after insert on challenge_code begin
   insert into touched values ('challenge-codes');
 end;
 create trigger challenge_code_update_touches after update on challenge_code begin
-  insert into touched values ('challenge-codes');
-end;
-create trigger challenge_code_delete_touches after delete on challenge_code begin
   insert into touched values ('challenge-codes');
 end;

@@ -114,7 +114,11 @@ export async function seedFacts(
       ...{ noun: "map-ids", label: "ids of maps", file: "domain/game/map-ids.ts", lines: maps },
       lineOf: ({ name }) => name,
       versionOf: () => null,
-      load: async (fresh) => [setMapIds(fresh.map(({ name }) => ({ name, gameId: mapIdOf(name) })))],
+      load: async (fresh, at) =>
+        setMapIds(
+          fresh.map(({ name }) => ({ name, gameId: mapIdOf(name) })),
+          at,
+        ),
     })) &&
     (await load({
       ...{ noun: "balance-changes", label: "balance changes", file: "domain/game/price-changes.ts" },

@@ -178,13 +178,13 @@ test("the API's description is valid OpenAPI 3.1", async () => {
 
 /** What programs were made from: in each of these, `*` is a challenge's key. */
 const PROMISED = {
-  ids: `answer appeared atom* atomOfAll attachments balanceChanges balanceChangeVersions challengeCode challengeCoverage* chimpsStarts
+  ids: `answer appeared atom* atomOfAll attachments balanceChanges balanceChangeVersions catalogue challengeCode challengeCoverage* chimpsStarts
     coverage csv* dated* dumps dumpSchema gameVersions grid* health history jsonFeed* jsonFeedOfAll list* mapInfo maps
     allMaps media months nameCounts names newest notes* ogInfo* personCounts* player playerNames players preview
     publicChanges ready recordHistory* records shares since* spellings standings* table* takenClaims totals understood*
     undone users waiting wishes`,
-  schemas: `AnyCompletion Completion* Correction Failure FeedAuthor FieldChange Filter FoundCompletion Grid Health JsonFeed
-    Licence ListedCompletion* Map MapOfTable NearMiss Notes Pairs PersonCounts PricedTower ProofLink Since Standings
+  schemas: `AnyCompletion Completion* Correction Exclusion Failure FeedAuthor FieldChange Filter FoundCompletion Grid Health Hero JsonFeed
+    Licence ListedCompletion* Map MapOfTable NearMiss Notes Pairs PersonCounts PricedTower ProofLink Since Standings Tower TowerPrice
     Understood`,
 };
 

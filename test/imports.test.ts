@@ -106,6 +106,7 @@ test("few statements write completions, and each is known", () => {
     return count === 0 ? [] : [[file, count]];
   });
   expect(Object.fromEntries(counts)).toEqual({
+    "app/features/catalogue/repository.server.ts": 1,
     // One that adds, one that adds many, one that changes, and one that removes what a real row displaces.
     "app/features/completions/repository/stored-completion.server.ts": 4,
     // Its own table is a value; this is what its rows displace.

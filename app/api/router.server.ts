@@ -195,12 +195,13 @@ export function openRouter(app: Hono, deps: Deps): Router {
   /** Returns what spells the names in an endpoint's answers as the request asks. Throws BadParameter. */
   function spellingOf<Result>({
     isEstablished,
+    takesNames,
     result,
-  }: Pick<Endpoint<unknown, Result>, "isEstablished" | "result">) {
-    const respell = isEstablished && result ? communityNames(result) : null;
+  }: Pick<Endpoint<unknown, Result>, "isEstablished" | "takesNames" | "result">) {
+    const respell = (isEstablished || takesNames) && result ? communityNames(result) : null;
     if (!respell) return async () => (answer: Result) => answer;
     return async (given: URLSearchParams) => {
-      const spelling = NAMES_PARAMETER.read(given, "names") ?? deps.apiNames;
+      const spelling = NAMES_PARAMETER.read(given, "names") ?? (isEstablished ? deps.apiNames : "game");
       if (spelling === "game") return (answer: Result) => answer;
       const catalogue = await deps.data.catalogue.current();
       return (answer: Result) => respell(answer, catalogue) as Result;

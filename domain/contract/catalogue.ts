@@ -4,20 +4,26 @@ import { TIER_KEYS } from "../game/facts.ts";
 import { DONE, type Endpoint, get, post, shape, text } from "./define.ts";
 import { api } from "./routes.ts";
 
-const Price = z.object({
-  tiers: z.string().nullable().describe('"040" of an upgrade; null: of the tower or hero itself.'),
-  version: z.string().describe("The version of the game in which the price was first seen."),
-  cost: z.int().describe("Cash on medium difficulty."),
-});
+const Price = shape(
+  "TowerPrice",
+  z.object({
+    tiers: z.string().nullable().describe('"040" of an upgrade; null: of the tower or hero itself.'),
+    version: z.string().describe("The version of the game in which the price was first seen."),
+    cost: z.int().describe("Cash on medium difficulty."),
+  }),
+);
 
-const Exclusion = z.object({
-  challenge: z.string().describe("A challenge's key."),
-  from: z.string().nullable().describe("The first version; null: from the beginning."),
-  until: z
-    .string()
-    .nullable()
-    .describe("The first version that accepts it again; null: until further notice."),
-});
+const Exclusion = shape(
+  "Exclusion",
+  z.object({
+    challenge: z.string().describe("A challenge's key."),
+    from: z.string().nullable().describe("The first version; null: from the beginning."),
+    until: z
+      .string()
+      .nullable()
+      .describe("The first version that accepts it again; null: until further notice."),
+  }),
+);
 
 const Shared = {
   name: wireName(z, "tower"),
@@ -60,7 +66,7 @@ export const catalogue = get(
   {
     summary: "The game's towers and heroes with their names, prices and who is excluded",
     result: CatalogueShape,
-    isEstablished: true,
+    takesNames: true,
   },
 );
 

@@ -148,6 +148,8 @@ interface Declaration<Result> {
    * `names`. Every other answer names them as the game does.
    */
   readonly isEstablished?: boolean;
+  /** Whether it takes `names` although programs have not used it for years: by default it has the game's names. */
+  readonly takesNames?: boolean;
 }
 
 /**
@@ -175,6 +177,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly contentType: string;
   readonly isInternal: boolean;
   readonly isEstablished: boolean;
+  readonly takesNames: boolean;
   readonly meantBy: readonly string[];
   readonly own: readonly string[];
   readonly anybodys: readonly string[];
@@ -198,6 +201,7 @@ const declared = <Result>(
     waitsForHosts: false,
     isInternal: access !== "public",
     isEstablished: false,
+    takesNames: false,
     meantBy: [],
     rate: rateOf({ access, ...declaration }, method),
     own: [],
@@ -208,8 +212,10 @@ const declared = <Result>(
 });
 
 /** Adds the parameters that are not read by the handler. */
-const withNames = (parameters: Parameters, { isEstablished }: { isEstablished?: boolean }): Parameters =>
-  isEstablished ? { ...parameters, names: NAMES_PARAMETER } : parameters;
+const withNames = (
+  parameters: Parameters,
+  { isEstablished, takesNames }: Pick<Declaration<unknown>, "isEstablished" | "takesNames">,
+): Parameters => (isEstablished || takesNames ? { ...parameters, names: NAMES_PARAMETER } : parameters);
 
 /** Declares an address for reading whose parameters are read one by one. */
 export function get<Given extends Parameters, Result>(

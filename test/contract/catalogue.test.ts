@@ -119,7 +119,7 @@ describe("a tower, its upgrades, a paragon, heroes and prices that come into the
   test("are named by the rules that exclude them, and today's rule alone", async () => {
     await come();
     expect(JSON.stringify(shownRules(definitionOf("2tc"), await current()))).toContain(
-      "Sauda, Geraldo, and Flint",
+      "Sauda, Geraldo and Flint",
     );
     const past = { ...FLINT, excluded: [{ challenge: "2tc", from: "40", until: "57" }] };
     const rule = { text: "{excluded}" };

@@ -24,7 +24,7 @@ async function openOldIndex() {
   const engine = await openEmptyEngine();
   const { database } = engine;
   expect(await seedFacts(database, NOW, OLD)).toEqual([
-    ...["87 maps", "261 balance changes", expect.stringMatching(/^\d+ spellings$/)],
+    ...["87 maps", "87 ids of maps", "261 balance changes", expect.stringMatching(/^\d+ spellings$/)],
   ]);
   const lines = await database.query([], seedsOf("maps"));
   expect(JSON.parse(lines[0]?.after ?? "").lines).toHaveLength(87);
@@ -42,7 +42,11 @@ const engine = await openOldIndex();
 test("new facts reach an index that is there already, once each", async () => {
   const both = [seedFacts(engine.database, NOW), seedFacts(engine.database, NOW)];
   expect((await Promise.all(both)).flat().toSorted()).toEqual([
-    ...["2 maps", "31 balance changes", expect.stringMatching(/^\d{3} towers, heroes, names and prices$/)],
+    ...[
+      "2 maps",
+      "31 balance changes",
+      expect.stringMatching(/^\d{3} towers, heroes, names and prices$/),
+    ],
   ]);
   const app = await testApp(engine);
   const { body } = await app.get("/fetch-map-info?map=skull_tweak");

@@ -117,7 +117,8 @@ describe("a map", () => {
     };
     expect(await asHelper(api.addMap(), { ...MAP, ...more })).toMatchObject({ status: 200, body: {} });
     expect(await mapInfo("frozen_pond")).toEqual({
-      ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: 20.5 },
+      ...{ map: "Frozen Pond", abbreviation: "FRP", gameId: null, difficulty: "advanced", version: "52" },
+      length: 20.5,
       ...{ numEntrances: 1, numExits: 2, numObjects: 0, hasLOS: 0, hasWater: 1, image: null },
       ...{ lengthNotes: "Two paths", removalCost: "1000", removalCostNotes: "Hard", miscNotes: "Cold" },
       revision: 1,

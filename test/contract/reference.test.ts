@@ -38,7 +38,7 @@ describe("/fetch-map-info", () => {
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        ...{ map: "Quad", abbreviation: "QD", difficulty: "expert", version: "6" },
+        ...{ map: "Quad", abbreviation: "QD", gameId: "Quad", difficulty: "expert", version: "6" },
         ...{ hasLOS: null, hasWater: 1, length: 9.35, lengthNotes: "" },
         ...{ numEntrances: 4, numExits: 4, numObjects: 4, removalCost: "6000", removalCostNotes: "" },
         ...{ miscNotes: "", image: null, revision: 1 },
@@ -300,6 +300,7 @@ test("the game's facts are loaded once, and what is deleted afterwards stays del
   expect(log).toEqual([
     { noun: "towers", noun_id: "domain/game/towers.ts", actor: "system" },
     { noun: "maps", noun_id: "domain/game/maps.ts", actor: "system" },
+    { noun: "map-ids", noun_id: "domain/game/map-ids.ts", actor: "system" },
     { noun: "balance-changes", noun_id: "domain/game/price-changes.ts", actor: "system" },
     { noun: "spellings", noun_id: "domain/game/short-forms.ts", actor: "system" },
   ]);

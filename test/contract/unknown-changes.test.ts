@@ -69,6 +69,7 @@ const LATER: ReadonlySet<string> = new Set([
   ...["completion challenge_code", "completion confirmed_by", "completion confirmed_at"],
   "completion confirmed_revision",
   "player shown",
+  "map gameId",
 ]);
 const ACTIONS = ["edit", "verify", "reject", SAMPLE_REMOVED, `${MARK} action`, "constructor"];
 

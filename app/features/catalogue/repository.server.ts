@@ -315,7 +315,7 @@ export function deleteTowerById(
 }
 
 /** Returns the names that differ between two states of a tower or hero, together with those not yet carried out. */
-export function renamesBetween(before: CatalogueRow, after: CatalogueRow, open: Renames): Renames {
+function renamesBetween(before: CatalogueRow, after: CatalogueRow, open: Renames): Renames {
   const namesByTier = ({ name, upgrades }: CatalogueRow): ReadonlyMap<string, string> =>
     new Map([["", name], ...upgrades.map((each) => [each.tier, each.name] as const)]);
   const now = namesByTier(after);

@@ -18,7 +18,15 @@ import {
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
-import { isDone, isMapGone, type Outcome, type Recorded, storeResult, write } from "./save.server.ts";
+import {
+  isDone,
+  isMapGone,
+  NotListed,
+  type Outcome,
+  type Recorded,
+  storeResult,
+  write,
+} from "./save.server.ts";
 import type { SubmissionForm } from "./submission-form.server.ts";
 import { authorizeVerdicts } from "./verdict-guard.server.ts";
 
@@ -131,6 +139,11 @@ function checkProof(
   if (before === null || before.hasLink) throw new BadForm("proof-missing");
 }
 
+/** Throws NotListed if a form names a tower or hero that nobody has listed yet: it is not verified. */
+function checkListed({ unlisted }: SubmissionForm): void {
+  if (unlisted !== null) throw new NotListed(unlisted);
+}
+
 /** Records a new completion: pending, unless a verifier verifies it at once. */
 export async function addCompletion(
   definition: ChallengeDefinition,
@@ -156,7 +169,9 @@ export async function addCompletion(
     ...proofAfter(id, form, { media: [], link: null, links: [] }, now),
   };
   const verified = { pending: null, verified_by: user.id, verified_at: at };
-  const state = form.verify && mayGiveVerdict(user, pending) ? { ...pending, ...verified } : pending;
+  const isVerifying = form.verify && mayGiveVerdict(user, pending);
+  if (isVerifying) checkListed(form);
+  const state = isVerifying ? { ...pending, ...verified } : pending;
   const statements = [
     ...storeResult(form.submissionId, { filekey: id }, context),
     insertCompletion(id, state, entryFor(context, "add")),
@@ -198,7 +213,10 @@ export async function editCompletion(
   const isResubmitting = before.deleted_at !== null;
   // A rejected completion returns to the queue, even if a verifier sends it.
   const isVerifying = form.verify && mayGiveVerdict(user, before);
-  if (isVerifying) await authorizeVerdicts([stored], context, { takes: form.takes, mayBeOwn: true });
+  if (isVerifying) {
+    checkListed(form);
+    await authorizeVerdicts([stored], context, { takes: form.takes, mayBeOwn: true });
+  }
   const after: CompletionState = {
     ...before,
     ...columnsOf(definition, form.submission, form.map),

@@ -67,21 +67,35 @@ export class NotListed extends Conflict {
   }
 }
 
-/** Returns a name of a tower or hero in a completion that nobody has listed yet; null: all are known. */
-export const unlistedName = (
-  { towers }: Pick<CompletionState, "towers">,
-  catalogue: Catalogue,
-): string | null =>
+/** Returns a name of a tower or hero in a completion that the catalogue does not have; null: all are known. */
+const unknownName = ({ towers }: Pick<CompletionState, "towers">, catalogue: Catalogue): string | null =>
   (JSON.parse(towers) as string[]).find((name) => catalogue.find(name)?.name !== name) ?? null;
 
+/**
+ * Returns the name in each of these completions that was submitted although nobody had listed it, and still is not: they
+ * cannot be verified. Imported ones may have names that nobody knows, and completions those of towers that were deleted.
+ */
+export async function unlistedNames(
+  states: readonly { readonly id: string; readonly state: Pick<CompletionState, "towers"> }[],
+  { data, catalogue }: Pick<WriteContext, "data" | "catalogue">,
+): Promise<ReadonlyMap<string, string>> {
+  const unknown = states.flatMap(({ id, state }) => {
+    const name = unknownName(state, catalogue);
+    return name === null ? [] : [[id, name] as const];
+  });
+  const sent = await data.completions.findSentUnlisted(unknown.map(([id]) => id));
+  return new Map(unknown.filter(([id]) => sent.has(id)));
+}
+
 /** Throws NotListed where an event is a verdict on what names a tower or hero that nobody has listed yet. */
-function checkListed(events: readonly Event[], { catalogue }: Pick<WriteContext, "catalogue">): void {
-  for (const event of events) {
-    if (event.kind !== "completion" || event.after === null || event.after.pending !== null) continue;
-    if (event.after.deleted_at !== null || event.before?.pending === null) continue;
-    const name = unlistedName(event.after, catalogue);
-    if (name !== null) throw new NotListed(name);
-  }
+async function checkListed(events: readonly Event[], context: WriteContext): Promise<void> {
+  const verified = events.flatMap((event) => {
+    const isVerdict =
+      event.kind === "completion" && event.after.pending === null && event.before?.pending != null;
+    return isVerdict && event.after.deleted_at === null ? [{ id: event.id, state: event.after }] : [];
+  });
+  const [name] = (await unlistedNames(verified, context)).values();
+  if (name !== undefined) throw new NotListed(name);
 }
 
 /** Runs the write of a completion; `written` is null for a write of several. Throws Conflict, Stale. */
@@ -91,7 +105,10 @@ export async function write(
   written: Written | null,
   context: WriteContext,
 ): Promise<Outcome> {
-  for (const part of statements) if ("events" in part) checkListed(part.events, context);
+  await checkListed(
+    statements.flatMap((part) => ("events" in part ? part.events : [])),
+    context,
+  );
   try {
     await context.data.write(statements);
     return "done";

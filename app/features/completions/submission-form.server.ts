@@ -33,6 +33,7 @@ import type { MapReference } from "../maps/repository.server.ts";
 import { checkMeansOne, findToEdit, type Named } from "./find-named.server.ts";
 import { faultOfNotes } from "./notes.server.ts";
 import { completionOf, type StoredCompletion } from "./repository/stored-completion.server.ts";
+import { NOT_LISTED } from "./repository/unresolved.server.ts";
 import { submissionIdIn } from "./save.server.ts";
 
 /** An attachment and which of the proofs that the rules ask for it is; null if it does not say. */
@@ -55,6 +56,8 @@ export interface SubmissionForm {
   readonly verify: boolean;
   /** Whether it is verified although another helper is looking at it. */
   readonly takes: boolean;
+  /** A name of a tower or hero that nobody has listed yet; null: it has none. */
+  readonly unlisted: string | null;
   /** The checks whose warnings the sender has looked at, by id. */
   readonly looked: readonly string[];
   /** The revision that the edit is based on; null for the current one. */
@@ -118,6 +121,8 @@ export async function readSubmissionForm(
   if (images.length > 1) throw new BadForm("given-twice", { subject: { field: "image" } });
   const { problems, submission, map, links } = await readSubmission(definition, form, stored, context);
   if (Object.keys(problems).length > 0 || !submission || !map) throw new BadFields(problems);
+  const names = new Set(unlistedIn(form));
+  const unlisted = submission.towers.find((name) => names.has(name) && !context.catalogue.find(name)) ?? null;
   return {
     ...{ submission, map },
     image: images[0] ?? null,
@@ -126,7 +131,11 @@ export async function readSubmissionForm(
     links,
     verify: isChecked(form, "verify"),
     takes: isChecked(form, "take"),
-    looked: CHECKS.flatMap(({ id }) => (form.texts.get("looked")?.includes(id) ? [id] : [])),
+    unlisted,
+    looked: [
+      ...CHECKS.flatMap(({ id }) => (form.texts.get("looked")?.includes(id) ? [id] : [])),
+      ...(unlisted === null ? [] : [NOT_LISTED]),
+    ],
     revision: revisionIn(textOf(form, "revision")),
     submissionId: submissionIdOf(form),
   };

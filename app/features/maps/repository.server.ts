@@ -1,9 +1,16 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Difficulty, MapFacts } from "../../../domain/game/facts.ts";
+import { mapIdOf } from "../../../domain/game/map-ids.ts";
 import { nameKey, sortKey } from "../../../domain/game/name-key.ts";
 import { rowOf, type ValuesOf } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
-import { type Change, insertChangeOf, insertLoadedChanges } from "../../../server/db/changes.ts";
+import {
+  type Change,
+  insertChangeOf,
+  insertLoadedChanges,
+  LOADED,
+  SYSTEM,
+} from "../../../server/db/changes.ts";
 import { type Database, jsonOf, selectionOf, sqlite } from "../../../server/db/database.ts";
 import { MEDIA_COLUMNS, type MediaState } from "../../../server/db/media.ts";
 import { listedMapNamed, mapNamed } from "../../../server/db/names.ts";
@@ -297,7 +304,7 @@ function replacePicture(
  * helper made, renamed or deleted stays as it is, and takes its name and abbreviation. The caller logs them.
  */
 export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] {
-  const rows = maps.map(({ name, ...facts }) => columnsOf({ map: name, ...facts }));
+  const rows = maps.map(({ name, ...facts }) => columnsOf({ map: name, gameId: mapIdOf(name), ...facts }));
   const columns = Object.keys(rows[0] ?? {});
   const loadedValue = (column: string): RawBuilder<unknown> =>
     sql`json_extract(loaded.value, ${sql.lit(`$.${column}`)})`;
@@ -318,14 +325,27 @@ export function insertMaps(maps: readonly MapFacts[]): CompiledQuery<unknown>[] 
   ];
 }
 
-/** The statement that gives maps the game's own ids, where they have none. */
-export const setMapIds = (
+/** The statements that give maps the game's own ids, where they have none, and log that. */
+export function setMapIds(
   maps: readonly { readonly name: string; readonly gameId: string }[],
-): CompiledQuery<unknown> => {
+  now: Date,
+): CompiledQuery<unknown>[] {
   const rows = JSON.stringify(maps.map(({ name, gameId }) => ({ key: nameKey(name), gameId })));
-  return sql`update map set game_id = row.value ->> '$.gameId' from json_each(${rows}) as row
-    where map.name_key = row.value ->> '$.key' and map.game_id is null`.compile(sqlite);
-};
+  const without = sql`json_each(${rows}) as row join map as m on m.name_key = row.value ->> '$.key'
+    and m.game_id is null and m.listed = 1`;
+  const state = jsonOf("m", MAP_FIELDS, {
+    picture: sql`(select json_object(${sql.join(
+      MEDIA_COLUMNS.flatMap((column) => [sql.lit(column), sql.ref(`media.${column}`)]),
+    )}) from media where media.map = m.id)`,
+  });
+  return [
+    sql`insert into change (at, actor, action, noun, noun_id, revision, shape, before, after)
+      select ${now.toISOString()}, ${SYSTEM}, ${LOADED}, 'map', cast(m.id as text), m.revision, ${MAP_SHAPE}, ${state},
+        json_set(${state}, '$.gameId', row.value ->> '$.gameId') from ${without}`.compile(sqlite),
+    sql`update map set game_id = row.value ->> '$.gameId' from json_each(${rows}) as row
+      where map.name_key = row.value ->> '$.key' and map.game_id is null and map.listed = 1`.compile(sqlite),
+  ];
+}
 
 /** The statement that logs loaded maps. */
 export const logLoadedMaps = (now: Date): CompiledQuery<unknown> =>

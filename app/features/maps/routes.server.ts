@@ -78,7 +78,9 @@ async function saveMap(form: ReceivedForm, context: WriteContext): Promise<void>
   const old = asWritten(texts.oldMap ?? "");
   const stored = old === "" ? null : await existing(old, context);
   const schema = nounFormSchema(MAP_FIELDS, context.catalogue, stored?.state);
-  const values = checked(schema, { ...texts, map: texts.map || texts.name || "" });
+  // Programs that know no ids send none.
+  const gameId = texts.gameId ?? stored?.state.gameId ?? "";
+  const values = checked(schema, { ...texts, gameId, map: texts.map || texts.name || "" });
   await checkNames(values, stored?.id ?? 0, context);
   const former = stored ? null : await unlisted(values.map, context);
   if (former) {

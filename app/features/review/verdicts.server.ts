@@ -13,7 +13,7 @@ import {
   type StoredCompletion,
   updateCompletion,
 } from "../completions/repository/stored-completion.server.ts";
-import { unlistedName, write } from "../completions/save.server.ts";
+import { unlistedNames, write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
 import { type Refusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
 
@@ -70,8 +70,8 @@ async function obstacleTo(
     const outcome = refusal.code === "held-by" ? "held" : "not-allowed";
     return { ...NOTHING, outcome, error: say(refusal.problem), by: refusal.by };
   }
-  const unlisted = verdict === "verify" ? unlistedName(stored.state, context.catalogue) : null;
-  if (unlisted !== null) {
+  const unlisted = verdict === "verify" ? (await unlistedNames([stored], context)).get(stored.id) : undefined;
+  if (unlisted !== undefined) {
     const error = say(problem("tower-not-listed", { name: unlisted }));
     return { ...NOTHING, outcome: "not-allowed", error };
   }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Catalogue } from "../../../../domain/game/catalogue.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { completionsOf } from "../../../../server/db/tags.ts";
+import { completionsOf, PRIVATE } from "../../../../server/db/tags.ts";
 import type { CurrentCatalogue } from "../../catalogue/repository.server.ts";
 
 /** The names in a challenge's completions that nobody has resolved yet: of no tower, and of maps that no list has. */
@@ -88,6 +88,17 @@ export const withoutProofStatement = (offset: number, count: number) =>
 const unresolvedAmong = (towers: readonly { readonly tower: string }[], catalogue: Catalogue): string[] =>
   towers.flatMap(({ tower }) => (catalogue.find(tower)?.name === tower ? [] : tower));
 
+/** What is kept beside the checks at which a sender has looked: it names a tower or hero that nobody had listed. */
+export const NOT_LISTED = "not-listed";
+
+/** The statement that finds which of these completions named a tower or hero that nobody had listed when they were sent. */
+export const sentUnlistedStatement = (ids: readonly string[]) =>
+  sql<{ id: string }>`select completion as id from looked_at
+    where completion in (select value from json_each(${JSON.stringify(ids)}))
+      and exists (select 1 from json_each(checks) as looked where looked.value = ${NOT_LISTED})`.compile(
+    sqlite,
+  );
+
 /** Reads of what imports brought and nobody has resolved. */
 export const unresolvedReads = (database: Database, catalogueNow: CurrentCatalogue) => ({
   async findUnresolved(challenge: string): Promise<Unresolved> {
@@ -97,6 +108,12 @@ export const unresolvedReads = (database: Database, catalogueNow: CurrentCatalog
       database.query([tag, "maps"], unlistedMapsStatement(challenge)),
     ]);
     return { towers: unresolvedAmong(held, await catalogueNow()), maps };
+  },
+
+  /** Returns which of these completions named a tower or hero that nobody had listed when they were sent. */
+  async findSentUnlisted(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, sentUnlistedStatement(ids));
+    return new Set(rows.map(({ id }) => id));
   },
 
   /** Counts the completions of each unresolved name, by challenge. */

@@ -11,14 +11,14 @@ import type { CompletionFormState } from "./use-completion-form.ts";
 const SHORTEST = 4;
 
 /** Returns the listed name that a text is one letter away from; null if none is. */
-export function oneLetterFrom(text: string, { names }: Catalogue): string | null {
+function oneLetterFrom(text: string, { names }: Catalogue): string | null {
   const key = nameKey(text);
   if (key.length < SHORTEST) return null;
   return names.find(({ name }) => distance(key, nameKey(name), 1) <= 1)?.name ?? null;
 }
 
 /** Returns the texts for towers that name nothing listed, each once. */
-export function unknownTowers(
+function unknownTowers(
   definition: ChallengeDefinition,
   { typed: { texts }, og, catalogue }: Pick<CompletionFormState, "typed" | "og" | "catalogue">,
 ): readonly string[] {

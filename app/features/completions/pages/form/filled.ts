@@ -133,7 +133,8 @@ export function bodyOf(
     body.append("unlisted-names", JSON.stringify(typed.unlisted));
   }
   if (og) body.append("og", "on");
-  if (verify) body.append("verify", "on");
+  // What is not listed yet cannot be verified.
+  if (verify && typed.unlisted.length === 0) body.append("verify", "on");
   const roles = proofSlots(definition).flatMap(({ role }) => {
     const file = slots[role];
     return file ? [{ role, file }] : [];
