@@ -6,6 +6,7 @@ import type {
   UpgradeRow,
 } from "../../../domain/game/catalogue.ts";
 import { TIER_KEYS } from "../../../domain/game/facts.ts";
+import { proposedMark } from "../../../domain/game/marks.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { oneLine } from "../../../domain/game/typed-text.ts";
 import { shownVersion, versionOrder } from "../../../domain/game/versions.ts";
@@ -117,16 +118,6 @@ function exclusionsIn(text: string, challenges: ReadonlyMap<string, unknown>): r
   });
 }
 
-/** Proposes two letters that no other has: the first two of its name, else the first and a later one. */
-export function proposedMark(name: string, { rows }: Catalogue): string {
-  const taken = new Set(rows.map(({ mark }) => mark.toLowerCase()));
-  const letters = Array.from(name.normalize("NFD").replace(/[^A-Za-z]/g, ""));
-  const all = [...letters.slice(1), ..."abcdefghijklmnopqrstuvwxyz"].map(
-    (second) => `${(letters[0] ?? "X").toUpperCase()}${second.toLowerCase()}`,
-  );
-  return all.find((mark) => !taken.has(mark.toLowerCase())) ?? "";
-}
-
 /** What a save is made against. */
 interface Against {
   readonly catalogue: Catalogue;
@@ -173,7 +164,7 @@ export function rowIn(
       hardCost: values.hardCost,
     },
     ...{ category: tower?.category ?? null, version, date: values.date },
-    mark: values.mark ?? proposedMark(name, catalogue),
+    mark: values.mark ?? proposedMark(name, catalogue.rows),
     spelling: spelling === name ? null : spelling,
     upgrades: kind === "hero" ? [] : upgradesIn(texts.upgrades ?? "{}", before?.upgrades ?? []),
     prices: pricesIn(texts.prices ?? "{}", prices, from),
