@@ -60,8 +60,7 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-const filter = (page: Page): Locator =>
-  page.getByRole("searchbox", { name: "Name of a tower, an upgrade or a hero" });
+const filter = (page: Page): Locator => page.getByRole("searchbox", { name: "Tower, upgrade or hero" });
 const row = (page: Page, name: string): Locator =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name: `Edit ${name}`, exact: true }) });
 const said = (page: Page): Locator =>

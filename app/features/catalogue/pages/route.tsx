@@ -189,7 +189,7 @@ function List({ results, query }: { results: readonly KeptEntry[]; query: string
           <TextInput
             name="query"
             type="search"
-            label="Name of a tower, an upgrade or a hero"
+            label="Tower, upgrade or hero"
             defaultValue={query}
             maxLength={200}
             className={classes.query}
