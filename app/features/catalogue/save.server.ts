@@ -6,8 +6,8 @@ import type {
   UpgradeRow,
 } from "../../../domain/game/catalogue.ts";
 import { TIER_KEYS } from "../../../domain/game/facts.ts";
-import { proposedMark } from "../../../domain/game/marks.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
+import { proposedMark } from "../../../domain/game/proposed-mark.ts";
 import { oneLine } from "../../../domain/game/typed-text.ts";
 import { shownVersion, versionOrder } from "../../../domain/game/versions.ts";
 import { type Problem, type Problems, problem } from "../../../domain/messages/index.ts";

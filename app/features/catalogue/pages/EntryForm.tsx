@@ -4,7 +4,7 @@ import { api } from "../../../../domain/contract/routes.ts";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../domain/fields/text/LongText.tsx";
 import { hardPrice } from "../../../../domain/game/facts.ts";
-import { proposedMark } from "../../../../domain/game/marks.ts";
+import { proposedMark } from "../../../../domain/game/proposed-mark.ts";
 import { oneLine } from "../../../../domain/game/typed-text.ts";
 import { type NounFields, textsOf, type ValuesOf } from "../../../../domain/nouns/define.ts";
 import { HERO_FIELDS, TOWER_FIELDS } from "../../../../domain/nouns/fields.ts";
