@@ -54,6 +54,7 @@ export default [
   route("admin/reports", "features/review/pages/reports/route.tsx"),
   route("admin/game-versions", "features/game-versions/pages/route.tsx"),
   route("admin/spellings", "features/spellings/pages/route.tsx"),
+  route("admin/game", "features/catalogue/pages/route.tsx"),
   route("admin/unresolved", "features/unresolved/pages/route.tsx"),
   route("admin/changes", "features/history/pages/route.tsx"),
   // The embedded provider's own pages, and what mails lead to: they are handed their forms, and what is wrong.

@@ -131,6 +131,8 @@ const KeptShape = z.object({
     .readonly(),
 });
 export type KeptAnswer = z.infer<typeof KeptShape>;
+/** A tower or hero as helpers edit it. */
+export type KeptEntry = KeptAnswer["results"][number];
 
 /** What helpers keep of the game. */
 export const keptCatalogue = get(

@@ -69,6 +69,7 @@ export const pages = {
   cannedReasons: () => "/admin/canned-reasons",
   gameVersions: () => "/admin/game-versions",
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
+  game: (query?: Query) => withQuery("/admin/game", query),
   unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
   changes: (query?: Query) => withQuery("/admin/changes", query),
   accounts: () => "/admin/accounts",
@@ -313,7 +314,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|canned-reasons|changes|game-versions|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|canned-reasons|changes|game|game-versions|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

@@ -28,8 +28,16 @@ const LinkInput = (props: LineProps) => (
 );
 
 /** A line of text as wide as the form, as long as its field allows. */
-const WideLineInput = (props: LineProps & { readonly field: { readonly max: number } }) => (
-  <LineInput {...props} isWide typing={{ maxLength: props.field.max }} />
+const WideLineInput = ({
+  field,
+  ...props
+}: LineProps & { readonly field: { readonly max: number; readonly placeholder?: string } }) => (
+  <LineInput
+    {...props}
+    field={field}
+    isWide
+    typing={{ maxLength: field.max, placeholder: field.placeholder }}
+  />
 );
 
 const MoneyInput = (props: LineProps & { readonly field: { readonly max: number } }) => (

@@ -13,6 +13,7 @@ interface LineField extends FieldBase {
   readonly max: number;
   /** What the text is a name of. */
   readonly names?: Nameable;
+  readonly placeholder?: string;
 }
 
 export const lineKind: ValueKind<LineField, string> = {

@@ -21,6 +21,8 @@ export const CHANGED_NOUNS = new Map([
   ["chimps-start", "CHIMPS starts"],
   ["balance-change", "Balance changes"],
   ["game-version", "Versions of the game"],
+  ["tower", "Towers"],
+  ["hero", "Heroes"],
   ["spelling", "Spellings"],
   ["player", "Players"],
   ["report", "Reports and second looks"],

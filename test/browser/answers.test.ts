@@ -76,6 +76,9 @@ test("every page for members and helpers has one heading, which is also its titl
     ...[
       pages.spellings(),
       pages.spellings({ query: "gmn" }),
+      pages.game(),
+      pages.game({ edit: "Ice Monkey" }),
+      pages.game({ add: "hero" }),
       pages.queue(),
       pages.queue({ filekey: "gone" }),
     ],

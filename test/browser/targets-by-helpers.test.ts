@@ -14,6 +14,8 @@ test("what helpers press is large enough, or far enough from the next", {
     pages.unresolved(),
     pages.changes(),
     pages.spellings(),
+    pages.game(),
+    pages.game({ edit: "Sauda" }),
     pages.gameVersions(),
   ]) {
     await openAs(page, helper, path);

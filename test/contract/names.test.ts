@@ -210,6 +210,10 @@ test("the API description lists every spelling, and which addresses take names",
     paths[path]?.get?.parameters.some(({ name }) => name === "names"),
   );
   const asked = ANSWERS.map(([path]) => path.split("?")[0]);
-  const others = ["/fetch-2tcc-og-info", "/fetch-catalogue", ...Array.from(CHALLENGES.keys(), (key) => api.csv(key))];
+  const others = [
+    "/fetch-2tcc-og-info",
+    "/fetch-catalogue",
+    ...Array.from(CHALLENGES.keys(), (key) => api.csv(key)),
+  ];
   expect(taking.sort()).toEqual([...new Set([...asked, ...others])].sort());
 });

@@ -42,11 +42,7 @@ const engine = await openOldIndex();
 test("new facts reach an index that is there already, once each", async () => {
   const both = [seedFacts(engine.database, NOW), seedFacts(engine.database, NOW)];
   expect((await Promise.all(both)).flat().toSorted()).toEqual([
-    ...[
-      "2 maps",
-      "31 balance changes",
-      expect.stringMatching(/^\d{3} towers, heroes, names and prices$/),
-    ],
+    ...["2 maps", "31 balance changes", expect.stringMatching(/^\d{3} towers, heroes, names and prices$/)],
   ]);
   const app = await testApp(engine);
   const { body } = await app.get("/fetch-map-info?map=skull_tweak");

@@ -80,8 +80,9 @@ async function save(kind: CatalogueRow["kind"], form: ReceivedForm, context: Wri
       : insertTower(row, entryFor(together, "add")),
     context,
   );
-  await beginRenaming(context);
+  // First, while completions have the names that they had when this request began: what is renamed is not unlisted.
   await acceptListed(together);
+  await beginRenaming(context);
 }
 
 /** Deletes a tower or hero; completions keep its names. Throws NotFound, Stale, Forbidden. */

@@ -165,8 +165,11 @@ export async function acceptListed(context: WriteContext): Promise<void> {
   const { data } = context;
   const catalogue = await data.catalogue.newest();
   const counts = await data.completions.countUnresolved();
+  // Former names become those of today by themselves (rename.server.ts).
+  const isListed = (name: string): boolean =>
+    catalogue.find(name) !== null && catalogue.todaysNameOf(name) === name;
   const names = new Set(
-    counts.flatMap(({ kind, name }) => (kind === "tower" && catalogue.find(name) ? [name] : [])),
+    counts.flatMap(({ kind, name }) => (kind === "tower" && isListed(name) ? [name] : [])),
   );
   for (const name of names)
     await acceptName(

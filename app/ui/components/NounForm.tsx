@@ -69,24 +69,30 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Renders a form with all fields of a definition, in its order, each with its kind's input. */
-export function NounForm({ state, choices = {}, submit, children }: Props) {
+/** Renders fields of a form in their order, each with its kind's input. */
+export function NounInputs({ state, choices = {} }: Pick<Props, "state" | "choices">) {
   const { fields, recorded, texts, checked, setText } = state;
+  return Object.entries<NounField>(fields).map(([name, field]) => (
+    <NounInput
+      key={name}
+      name={name}
+      field={field}
+      value={texts[name] ?? ""}
+      onChange={(text) => setText(name, text)}
+      error={checked.problems[name] ?? null}
+      // What nobody knew of it may stay unknown.
+      required={!mayBeEmpty(field) && !(field.unrecorded && recorded?.[name] === null)}
+      choices={choices[name] ?? []}
+    />
+  ));
+}
+
+/** Renders a form with all fields of a definition. */
+export function NounForm({ state, choices = {}, submit, children }: Props) {
+  const { checked } = state;
   return (
     <form {...checked.form} className={`${layout.form} ${classes.form}`}>
-      {Object.entries<NounField>(fields).map(([name, field]) => (
-        <NounInput
-          key={name}
-          name={name}
-          field={field}
-          value={texts[name] ?? ""}
-          onChange={(text) => setText(name, text)}
-          error={checked.problems[name] ?? null}
-          // What nobody knew of it may stay unknown.
-          required={!mayBeEmpty(field) && !(field.unrecorded && recorded?.[name] === null)}
-          choices={choices[name] ?? []}
-        />
-      ))}
+      <NounInputs state={state} choices={choices} />
       {children}
       <FormResult checked={checked} />
       <Button look="main" type="submit" isBusy={checked.action.isRunning}>

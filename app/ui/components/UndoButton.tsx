@@ -13,6 +13,8 @@ interface Props {
   readonly seq: number;
   /** All that its request wrote, which is undone together; absent: the change alone. */
   readonly act?: { readonly id: string; readonly size: number } | null;
+  /** Whether it was made just now: there is no other state to restore, and once it is undone nothing is left to do. */
+  readonly isNew?: boolean;
   /** Called after an undo, to show the new state. */
   readonly onUndone: () => Promise<void>;
 }
@@ -20,7 +22,7 @@ interface Props {
 /**
  * Undoes a change, for helpers: either only what it touched, or everything back to how it was before, after a preview.
  */
-export function UndoButton({ seq, act = null, onUndone }: Props) {
+export function UndoButton({ seq, act = null, isNew = false, onUndone }: Props) {
   const { get, post } = useApi();
   const action = useAction();
   const [preview, setPreview] = useState<UndoPreviewAnswer["changes"] | null>(null);
@@ -48,10 +50,12 @@ export function UndoButton({ seq, act = null, onUndone }: Props) {
     <div>
       {preview === null ? (
         <div className={controls.row}>
-          <Button {...button} onClick={() => void action.run(() => undo(false))}>
-            {act === null ? "Undo" : `Undo all ${act.size}`}
-          </Button>
-          {act === null && (
+          {!(isNew && action.done !== null) && (
+            <Button {...button} onClick={() => void action.run(() => undo(false))}>
+              {act === null ? "Undo" : `Undo all ${act.size}`}
+            </Button>
+          )}
+          {act === null && !isNew && (
             <Button {...button} look="plain" onClick={() => void action.run(look)}>
               Restore to before this
             </Button>

@@ -43,6 +43,11 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
         )}
         {user.isHelper && (
           <li>
+            <NavLink to={pages.game()}>Game</NavLink>
+          </li>
+        )}
+        {user.isHelper && (
+          <li>
             <NavLink to={pages.unresolved()}>Completions to fix</NavLink>
           </li>
         )}

@@ -59,7 +59,8 @@ export default function SpellingsPage({ loaderData }: Route.ComponentProps) {
       <p className={layout.intro}>
         What players type for a tower, an upgrade, a hero or a map. Searches understand these spellings.
         Differences in case, accents, spaces or punctuation need no spelling, and neither do maps'
-        abbreviations.
+        abbreviations. A tower, an upgrade or a hero that is missing is added at{" "}
+        <Link to={pages.game()}>Game</Link>.
       </p>
       <RequireSignIn audience="helper">
         <Spellings {...loaderData} />

@@ -60,6 +60,9 @@ export default function BalanceChangesPage({ loaderData: page }: Route.Component
           <Link to={pages.gameVersions()} className={layout.action}>
             When versions came out
           </Link>
+          <Link to={pages.game()} className={layout.action}>
+            Towers and heroes
+          </Link>
         </p>
       )}
       {error !== null && <p role="alert">{error}</p>}
