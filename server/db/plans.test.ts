@@ -5,7 +5,11 @@ import {
   balanceChangesStatement,
   balanceChangeVersionsStatement,
 } from "../../app/features/balance-changes/repository.server.ts";
-import { catalogueStatement, insertTowers } from "../../app/features/catalogue/repository.server.ts";
+import {
+  catalogueStatement,
+  insertTowers,
+  toRenameStatement,
+} from "../../app/features/catalogue/repository.server.ts";
 import {
   codeStatement,
   forgetCreatorsStatement,
@@ -70,6 +74,7 @@ import {
 import {
   allTowersStatement,
   mapHoldersStatement,
+  sentUnlistedStatement,
   towerCountsStatement,
   towerHoldersStatement,
   towersInStatement,
@@ -862,6 +867,11 @@ test.each([
 
 test("the catalogue is read in one scan of its some fifty rows", () => {
   expect(scans(planOf(catalogueStatement()))).toEqual(["SCAN t USING INDEX tower_in_order"]);
+});
+
+test("a step of a rename finds its completions by their towers, and a verdict looks up what its completions named", () => {
+  expect(scans(planOf(toRenameStatement(["Ice Monkey"], 5, 100)))).toEqual([]);
+  expect(scans(planOf(sentUnlistedStatement(["x"])))).toEqual([]);
 });
 
 test("a tower of the facts is compared by indexes with those that are there", () => {
