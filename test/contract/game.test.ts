@@ -196,6 +196,33 @@ describe("a rename", () => {
   });
 });
 
+test("a change of a completion is undone after its tower was renamed", async () => {
+  const { id } = await app.add("2mp", {
+    map: "Quad",
+    towers: ["Ice Shards"],
+    people: ["Ada"],
+    link: "https://example.org/a",
+  });
+  const edited = {
+    entity: "Ice Shards",
+    map: "Quad",
+    person: "Ada",
+    link: "https://example.org/b",
+    notes: "",
+  };
+  const edit = { ...edited, edit: "true", "edited-filekey": id, verify: "on" };
+  expect(await asHelper(api.addSubmit("2mp"), edit)).toMatchObject({ status: 200 });
+  const [change] = await changes();
+  await asHelper(api.saveTower(), {
+    former: "Ice Monkey",
+    upgrades: JSON.stringify({ "300": "Ice Splinters" }),
+  });
+  expect(await asHelper(api.undoChange(), { seq: String(change?.seq) })).toMatchObject({ status: 200 });
+  expect((await app.get("/fetch-2mp?names=game")).body.results).toMatchObject([
+    { entity: "Ice Splinters", link: "https://example.org/a" },
+  ]);
+});
+
 test("a tower that is deleted leaves its completions readable, and its undo brings it back", async () => {
   const { id } = await app.add("2tc", {
     map: "Quad",
