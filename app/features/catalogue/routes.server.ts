@@ -16,7 +16,7 @@ import { presentCatalogue, presentOne } from "./present.server.ts";
 import { beginRenaming } from "./rename.server.ts";
 import { deleteTowerById, insertTower, type StoredTower, updateTower } from "./repository.server.ts";
 import { checkRow, rowIn } from "./save.server.ts";
-import { differences, take } from "./take.server.ts";
+import { differences, refused, take } from "./take.server.ts";
 
 /** Helpers keep towers and heroes. */
 const mayEditGame = ({ isHelper }: User): boolean => isHelper;
@@ -107,7 +107,7 @@ function gameIn({ game }: Texts): GameExport {
   const value = jsonOf(game);
   if (value === undefined) throw new BadForm("not-a-table", { subject: { field: "game" } });
   const found = checkedExport(value);
-  if ("refusal" in found) throw new BadForm("not-taken-over", { sentence: found.refusal });
+  if ("refusal" in found) throw refused(found);
   return found.game;
 }
 

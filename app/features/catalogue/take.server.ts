@@ -2,7 +2,7 @@ import { Catalogue, type CatalogueRow } from "../../../domain/game/catalogue.ts"
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten, withoutMarks } from "../../../domain/game/typed-text.ts";
 import { majorVersion, shownVersion } from "../../../domain/game/versions.ts";
-import type { GameExport } from "../../../domain/game-export/checked.ts";
+import type { GameExport, Refusal } from "../../../domain/game-export/checked.ts";
 import {
   applied,
   type Change,
@@ -61,6 +61,10 @@ async function findStored(data: Data): Promise<Stored> {
   };
 }
 
+/** Returns the error that says a refusal's sentence. */
+export const refused = ({ refusal }: Refusal): BadForm =>
+  new BadForm("not-taken-over", { why: refusal.replace(/\.$/, "") });
+
 /** Returns where a game's data differs from the towers, heroes and maps that are here. */
 export async function differences(found: GameExport, data: Data): Promise<Difference[]> {
   const { catalogue, listed } = await findStored(data);
@@ -84,7 +88,7 @@ export async function take(
   const stored = await findStored(data);
   const of = shownVersion(asWritten(version));
   const changes = applied(found, new Set(keys), stored.catalogue, [...stored.listed.keys()], of);
-  if ("refusal" in changes) throw new BadForm("not-taken-over", { sentence: changes.refusal });
+  if ("refusal" in changes) throw refused(changes);
   const count = changes.towers.length + changes.maps.length;
   if (count === 0) return 0;
   if (count > MOST_ROWS) throw new BadForm("too-many-rows", { most: MOST_ROWS, count });
