@@ -56,6 +56,7 @@ type FormRequest = Pick<Request, "headers" | "body">;
  *
  * @param sender a platform may limit how much one account, or one network, has in flight
  * @param beforeFiles is given the texts that came before the first file; whatever it throws refuses the form
+ * @param valueBytes the most bytes of a text; TEXT_LIMITS' by default
  * @throws BadForm for a form that cannot be read or a file other than pictures (jpeg, png, gif, webp, apng) and videos
  * (webm, ogg, mp4), naming the file; TooLarge beyond the limits; a 408 for a sender that is too slow; Unavailable while
  * too many uploads are in flight; StorageFull
@@ -65,6 +66,7 @@ export type ReceiveForm = (
   fileFields: ReadonlySet<string>,
   sender: Sender,
   beforeFiles?: (texts: ReceivedForm["texts"]) => Promise<void> | undefined,
+  valueBytes?: number,
 ) => Promise<ReceivedForm>;
 
 /** Limits of text fields, in bytes; and of the parts of a form, files included. */
@@ -105,12 +107,14 @@ export function formBody(
   request: FormRequest,
   limits: UploadLimits,
   fileFields: ReadonlySet<string>,
+  valueBytes: number = TEXT_LIMITS.valueBytes,
 ): FormBody {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";", 1);
   if (!FORM_TYPES.includes(type.trim().toLowerCase()) || !request.body) throw new BadForm("not-a-form");
+  const most = SMALL_BODY - TEXT_LIMITS.valueBytes + valueBytes;
   const count = (bytes: number): void => {
     if (fileFields.size > 0) refuse(problemOfTotal(bytes - REST_BYTES, limits));
-    else if (bytes > SMALL_BODY) throw new TooLarge("form-too-large", { bytes: SMALL_BODY });
+    else if (bytes > most) throw new TooLarge("form-too-large", { bytes: most });
   };
   const saidBytes = Number(request.headers.get("Content-Length") ?? 0);
   count(saidBytes);
@@ -126,13 +130,19 @@ export class FormParts {
   readonly texts = new Map<string, string[]>();
   readonly #limits: UploadLimits;
   readonly #fileFields: ReadonlySet<string>;
+  readonly #valueBytes: number;
   #parts = 0;
   #files = 0;
   #totalBytes = 0;
 
-  constructor(limits: UploadLimits, fileFields: ReadonlySet<string>) {
+  constructor(
+    limits: UploadLimits,
+    fileFields: ReadonlySet<string>,
+    valueBytes: number = TEXT_LIMITS.valueBytes,
+  ) {
     this.#limits = limits;
     this.#fileFields = fileFields;
+    this.#valueBytes = valueBytes;
   }
 
   #addPart(name: string | undefined): asserts name is string {
@@ -152,8 +162,8 @@ export class FormParts {
   addText(name: string | undefined, value: string, isCut = false): void {
     this.#addPart(name);
     if (value === "" && this.#fileFields.has(name)) return;
-    if (isCut || bytesOf(value) > TEXT_LIMITS.valueBytes)
-      throw new TooLarge("field-too-large", { field: name, bytes: TEXT_LIMITS.valueBytes });
+    if (isCut || bytesOf(value) > this.#valueBytes)
+      throw new TooLarge("field-too-large", { field: name, bytes: this.#valueBytes });
     this.texts.set(name, [...(this.texts.get(name) ?? []), value.toWellFormed().replace(/\r\n?/g, "\n")]);
   }
 

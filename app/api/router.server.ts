@@ -209,7 +209,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
   }
 
   const write: Router["write"] = (endpoint, act, beforeFiles) => {
-    const { path, fields, files } = endpoint;
+    const { path, fields, files, valueBytes } = endpoint;
     const fileFields = new Set(files);
     const declared = (texts: ReceivedForm["texts"]): ReceivedForm["texts"] =>
       new Map([...texts].filter(([name]) => fields.includes(name)));
@@ -223,6 +223,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
           await deps.signIn.files?.hasRoom(user);
           await beforeFiles?.(declared(before), await writeContext(deps, user));
         },
+        valueBytes,
       );
       const form = { texts: declared(texts), files: received };
       const answer = await act(form, await writeContext(deps, await recheck()));

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { wireName } from "../fields/kind.ts";
 import { TIER_KEYS } from "../game/facts.ts";
-import { DONE, type Endpoint, get, post, shape, text } from "./define.ts";
+import { MOST_GAME_BYTES } from "../game-export/limits.ts";
+import { allOf, DONE, type Endpoint, get, post, shape, text } from "./define.ts";
 import { api } from "./routes.ts";
 
 const Price = shape(
@@ -141,6 +142,33 @@ export const keptCatalogue = get(
   { access: "helper", summary: "Towers and heroes as helpers edit them", result: KeptShape },
 );
 
+const DifferenceShape = z.object({
+  key: z.string().describe("What `chosen` names it by; the same whenever it is found."),
+  kind: z.enum(["new", "changed", "gone"]),
+  of: z.enum(["tower", "hero", "upgrade", "price", "map"]),
+  name: z.string().describe("The tower, hero or map, as it is called here."),
+  part: z.string().nullable().describe('What of it: "name", "0-5-0"; null: the whole.'),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  isTicked: z.boolean().describe("Whether it is chosen unless a person says otherwise."),
+});
+
+export const compareGame = post(api.compareGame(), {
+  access: "helper",
+  summary: "Where the game's data differs from the towers, heroes and maps that are here",
+  result: allOf(DifferenceShape),
+  fields: ["game"],
+  valueBytes: MOST_GAME_BYTES,
+});
+export const takeGame = post(api.takeGame(), {
+  access: "helper",
+  summary: "Takes over chosen differences of the game's data as one act",
+  result: DONE,
+  fields: ["game", "chosen", "version"],
+  valueBytes: MOST_GAME_BYTES,
+});
+
 export const catalogueAddresses: readonly Endpoint[] = [
   ...[catalogue, catalogueFile, saveTower, saveHero, deleteTower, deleteHero, keptCatalogue],
+  ...[compareGame, takeGame],
 ] as readonly Endpoint[];

@@ -128,6 +128,8 @@ interface Declaration<Result> {
   readonly fields?: readonly string[];
   /** File fields of its form. */
   readonly files?: readonly string[];
+  /** The most bytes of one of its texts, where it takes longer ones than other forms. */
+  readonly valueBytes?: number;
   /** What it is counted as; null: as nothing. By default it follows from the rest. */
   readonly rate?: RateName | null;
   /** The content type if it is not JSON. */
@@ -173,6 +175,7 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly waitsForHosts: boolean;
   readonly fields: readonly string[];
   readonly files: readonly string[];
+  readonly valueBytes?: number;
   readonly rate: RateName | null;
   readonly contentType: string;
   readonly isInternal: boolean;

@@ -3,6 +3,7 @@ import { counted } from "../game/counted.ts";
 import { CATEGORIES, DIFFICULTIES, TIER_KEYS } from "../game/facts.ts";
 import { nameKey } from "../game/name-key.ts";
 import { isSeen, oneLine } from "../game/typed-text.ts";
+import { MOST_GAME_BYTES } from "./limits.ts";
 
 /** The tiers of upgrades that have names here. */
 export const NAMED = TIER_KEYS.filter((tier) => tier !== "base");
@@ -14,8 +15,6 @@ const GAME_ID = /^[#\p{L}\p{N}][\p{L}\p{N} '.-]*$/u;
 const MOST_CASH = 10_000_000;
 const MOST_TOWERS = 200;
 const MOST_MAPS = 1_000;
-/** Of a game's data as JSON. */
-const MOST_BYTES = 512 * 1024;
 
 /** A sentence that says why something is not taken over. */
 export interface Refusal {
@@ -154,7 +153,9 @@ export function gameOf(value: unknown): GameExport {
     if (twice !== undefined) refuse(`${quoted(twice)} occurs twice.`);
   }
   const { length } = new TextEncoder().encode(JSON.stringify(game));
-  return length <= MOST_BYTES ? game : refuse(`The game's data has more than ${MOST_BYTES / 1024} KB.`);
+  return length <= MOST_GAME_BYTES
+    ? game
+    : refuse(`The game's data has more than ${MOST_GAME_BYTES / 1024} KB.`);
 }
 
 /** Returns what a client sent as a game's data: the value within all bounds, or what is wrong with it. */

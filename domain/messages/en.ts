@@ -640,6 +640,10 @@ export const en = {
     `${it(subject)} of ${tiers} must be a name of at most ${most} characters.`,
   "odd-exclusion": ({ subject }: About) =>
     `${it(subject)} must be a list of challenges, each with the versions from and until which it is so.`,
+  "not-keys": ({ subject }: About) => `${it(subject)} must be a JSON array of keys.`,
+  "not-taken-over": ({ why }: { why: string }) => `${why}.`,
+  "too-many-rows": ({ most, count }: { most: number; count: number }) =>
+    `${counted(count, "row")} would change, and at most ${most} can change at once. Choose fewer of them.`,
   "nothing-to-search": "A spelling needs a letter or a digit, because a search ignores everything else.",
   "is-its-name": ({ name }: { name: string }) =>
     `A search already finds ${name} by this. Case, spaces and punctuation make no difference.`,

@@ -25,6 +25,7 @@ import { explain } from "./explain.ts";
 import { importInto } from "./importing.ts";
 import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
 import { openIndex, type Site } from "./open-index.ts";
+import { runTakeGame } from "./take-game.ts";
 
 const HELP = `npm run index -- COMMAND
 
@@ -67,6 +68,10 @@ const HELP = `npm run index -- COMMAND
   clean-media          empties what is private in the videos that are here (where, when and by whom they were taken), as
                        uploads have it since then. Without --apply it only says how many there are. It may be begun again
                        --apply             does it
+  game PATH            says where an export of the game's data (a folder or a ZIP that BTD Mod Helper made) differs from the
+                       towers, heroes, prices and maps that are here
+                       --version 56.3      the version of the game that it is of
+                       --take              takes over what is new and what changed, as one act that helpers can undo
   keys rotate          makes new keys for tokens and cookies; those before are still accepted once. The site takes
                        them up when it next starts
 
@@ -92,6 +97,8 @@ const OPTIONS = {
   challenge: { type: "string" },
   only: { type: "string" },
   json: { type: "boolean" },
+  version: { type: "string" },
+  take: { type: "boolean" },
 } as const;
 
 type Options = ReturnType<typeof parse>["values"];
@@ -200,6 +207,7 @@ const COMMANDS: Readonly<
   },
   "check-rules": (site, _, options) => runCheckRules(site, options),
   "clean-media": (site, _, { apply }) => runCleanMedia(site, apply === true),
+  game: runTakeGame,
   async "keys rotate"({ database }) {
     await rotateKeys(signInRecords(database), new Date());
     return "made new keys; restart the site to take them up";
@@ -208,7 +216,7 @@ const COMMANDS: Readonly<
 
 /** Commands that take an argument after their words. */
 const TAKES: Readonly<Record<string, string>> = {
-  ...{ "admin recover": "EMAIL", "mail test": "EMAIL", export: "FOLDER", import: "FILE" },
+  ...{ "admin recover": "EMAIL", "mail test": "EMAIL", export: "FOLDER", import: "FILE", game: "PATH" },
   ...{ backup: "DIR", "backup list": "DIR", "backup verify": "DIR", restore: "DIR/WHEN" },
 };
 
@@ -219,6 +227,7 @@ const TAKES_OPTIONS: Readonly<Record<string, readonly (keyof Options)[]>> = {
   backup: ["keep"],
   "check-rules": ["challenge", "only", "json"],
   "clean-media": ["apply"],
+  game: ["version", "take"],
   restore: ["overwrite", "anyway"],
 };
 

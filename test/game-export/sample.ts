@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { ExportEntry } from "../../domain/game-export/files.ts";
 import { folderEntries } from "../../platform/node/folder.ts";
 
-const SAMPLE = fileURLToPath(new URL(".", import.meta.url));
+export const SAMPLE_FOLDER = fileURLToPath(new URL(".", import.meta.url));
 
 /** Returns a file of an export. */
 export const entryOf = (path: string, content: string | Uint8Array): ExportEntry => {
@@ -15,7 +15,7 @@ export async function sampleTexts(
   changed: Readonly<Record<string, string | null>> = {},
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  for await (const { path, read } of folderEntries(SAMPLE))
+  for await (const { path, read } of folderEntries(SAMPLE_FOLDER))
     if (path.endsWith(".json")) texts.set(path, new TextDecoder().decode(await read()));
   for (const [path, text] of Object.entries(changed))
     if (text === null) texts.delete(path);

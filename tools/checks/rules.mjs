@@ -115,7 +115,11 @@ export const USES = {
   "packages/import": { dump: "the lines of a public archive" },
   completions: { media: "a completion's files", search: "what a list's search text means" },
   coverage: { completions: "the table of towers and maps" },
-  catalogue: { completions: "rows that a rename reaches", unresolved: "names that a helper has listed" },
+  catalogue: {
+    completions: "rows that a rename reaches",
+    maps: "what an export of the game's data has of them",
+    unresolved: "names that a helper has listed",
+  },
   dump: { catalogue: "towers and heroes on the wire", history: "the public log" },
   feeds: { search: "what a feed's search text means" },
   follows: {

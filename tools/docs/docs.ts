@@ -15,6 +15,7 @@ import { kindOf } from "../../domain/fields/index.ts";
 import { MAX_TEXT } from "../../domain/fields/kind.ts";
 import { MOST_ENTRIES } from "../../domain/fields/text-list.ts";
 import { communityNames, type Nameable } from "../../domain/game/community-names.ts";
+import { MOST_GAME_BYTES } from "../../domain/game-export/limits.ts";
 import { LONGEST_SEARCH, MAX_PAGE } from "../../domain/lists/url-state.ts";
 import { LONGEST_MESSAGE, LONGEST_REASON, UNDO_DAYS } from "../../domain/submissions/limits.ts";
 import { MOST_HEADER_BYTES, REFUSED_AT_ONCE, SMALL_BODY_TIME } from "../../platform/node/connections.ts";
@@ -93,6 +94,7 @@ write("promises.md", "the code of the limits", [
   ["bad requests of a network in a minute that are answered at once", String(REFUSED_AT_ONCE)],
   ["connections of an address at a time (a setting)", SETTINGS.MAX_CONNECTIONS_PER_ADDRESS.shown],
   ["KB of a form without files", String(SMALL_BODY / KB)],
+  ["KB of the game's data in a form of helpers", String(MOST_GAME_BYTES / KB)],
   ["seconds that such a form may take to arrive", String(SMALL_BODY_TIME / 1000)],
   ["files of one submission (a setting)", SETTINGS.MEDIA_MAX_FILES.shown],
   ["MB of a picture (a setting)", SETTINGS.MEDIA_MAX_PICTURE_MB.shown],

@@ -3,9 +3,10 @@ import { api } from "../../../domain/contract/routes.ts";
 import { type Catalogue, type CatalogueRow, oncePerCatalogue } from "../../../domain/game/catalogue.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { checkedExport, type GameExport } from "../../../domain/game-export/checked.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
-import { NotFound } from "../../../server/errors.ts";
-import { type ReceivedForm, revisionIn, textsOf } from "../../../server/forms.ts";
+import { BadForm, NotFound } from "../../../server/errors.ts";
+import { type ReceivedForm, revisionIn, type Texts, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { asOneAct, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
@@ -15,6 +16,7 @@ import { presentCatalogue, presentOne } from "./present.server.ts";
 import { beginRenaming } from "./rename.server.ts";
 import { deleteTowerById, insertTower, type StoredTower, updateTower } from "./repository.server.ts";
 import { checkRow, rowIn } from "./save.server.ts";
+import { differences, refused, take } from "./take.server.ts";
 
 /** Helpers keep towers and heroes. */
 const mayEditGame = ({ isHelper }: User): boolean => isHelper;
@@ -92,6 +94,39 @@ async function remove(kind: CatalogueRow["kind"], form: ReceivedForm, context: W
   await write(deleteTowerById(stored, entryFor(context, "delete")), context);
 }
 
+/** Returns what a text is as JSON; undefined: it is none. */
+function jsonOf(text = ""): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the game's data of a form. Throws BadForm. */
+function gameIn({ game }: Texts): GameExport {
+  const value = jsonOf(game);
+  if (value === undefined) throw new BadForm("not-a-table", { subject: { field: "game" } });
+  const found = checkedExport(value);
+  if ("refusal" in found) throw refused(found);
+  return found.game;
+}
+
+/** Reads the keys of differences. Throws BadForm. */
+function keysIn({ chosen }: Texts): readonly string[] {
+  const keys = jsonOf(chosen);
+  if (!Array.isArray(keys) || !keys.every((key) => typeof key === "string"))
+    throw new BadForm("not-keys", { subject: { field: "chosen" } });
+  return keys;
+}
+
+/** Takes over what a helper chose of the game's data. Throws BadForm, Conflict, Stale, Forbidden. */
+async function takeGame(form: ReceivedForm, context: WriteContext): Promise<void> {
+  authorize(mayEditGame(context.user));
+  const texts = textsOf(form);
+  await take(gameIn(texts), keysIn(texts), texts.version ?? "", context);
+}
+
 /** Registers the reads of the game's towers and heroes, and the writes. */
 export function catalogueRoutes(
   router: Router,
@@ -122,4 +157,9 @@ export function catalogueRoutes(
   router.act(contract.saveHero, (form, context) => save("hero", form, context));
   router.act(contract.deleteTower, (form, context) => remove("tower", form, context));
   router.act(contract.deleteHero, (form, context) => remove("hero", form, context));
+  router.write(contract.compareGame, async (form, context) => {
+    authorize(mayEditGame(context.user));
+    return { results: await differences(gameIn(textsOf(form)), context.data) };
+  });
+  router.act(contract.takeGame, takeGame);
 }

@@ -150,7 +150,11 @@ export function rowIn(
 }
 
 /** Throws BadFields if a name, the letters or the game's id of a row are another's, or one name is given twice. */
-export function checkRow(row: CatalogueRow, before: CatalogueRow | null, { rows }: Catalogue): void {
+export function checkRow(
+  row: CatalogueRow,
+  before: CatalogueRow | null,
+  { rows }: Pick<Catalogue, "rows">,
+): void {
   const others = rows.filter((each) => each.name !== before?.name);
   const ofOthers = new Map(others.flatMap((each) => keysOf(each).map((key) => [key, each.name])));
   const found: Record<string, Problem> = {};

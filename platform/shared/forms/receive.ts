@@ -153,15 +153,16 @@ export function receiveInto(
   limits: UploadLimits,
   patience = PATIENCE,
 ): ReceiveForm {
-  return async (request, fileFields, sender, beforeFiles) => {
-    const body = formBody(request, limits, fileFields);
-    const parts = new FormParts(limits, fileFields);
+  return async (request, fileFields, sender, beforeFiles, valueBytes = TEXT_LIMITS.valueBytes) => {
+    const body = formBody(request, limits, fileFields, valueBytes);
+    const parts = new FormParts(limits, fileFields, valueBytes);
     const sink = openSink(sender);
     try {
       const headers = { "content-type": request.headers.get("Content-Type") ?? "" };
       const files = await readForm(headers, chunksOf(body, patience, sink), parts, {
         sink,
         ready: () => beforeFiles?.(parts.texts),
+        valueBytes,
       });
       await sink.settle();
       return { texts: parts.texts, files };
@@ -222,6 +223,8 @@ interface FileTaker {
   readonly sink: FileSink;
   /** Runs before the first file; throws if the form is refused. */
   readonly ready: () => Promise<void> | undefined;
+  /** The most bytes of a text. */
+  readonly valueBytes: number;
 }
 
 /** Parses a body. The first error ends the reading at once; files taken until then are the sink's to clean up. */
@@ -231,7 +234,7 @@ async function readForm(
   parts: FormParts,
   taker: FileTaker,
 ): Promise<ReceivedFile[]> {
-  const parser = openParser(headers);
+  const parser = openParser(headers, taker.valueBytes);
   const files: ReceivedFile[] = [];
   let failure: unknown;
   let hasFailed = (): void => {};
@@ -268,7 +271,7 @@ async function readForm(
   return files;
 }
 
-function openParser(headers: { readonly "content-type": string }): busboy.Busboy {
+function openParser(headers: { readonly "content-type": string }, valueBytes: number): busboy.Busboy {
   try {
     return busboy({
       headers,
@@ -276,7 +279,7 @@ function openParser(headers: { readonly "content-type": string }): busboy.Busboy
       limits: {
         // One more than allowed, so that a value of exactly the allowed length is not truncated.
         fieldNameSize: TEXT_LIMITS.nameBytes + 1,
-        fieldSize: TEXT_LIMITS.valueBytes + 1,
+        fieldSize: valueBytes + 1,
         parts: TEXT_LIMITS.parts + 1,
         headerPairs: 20,
       },
