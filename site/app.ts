@@ -140,7 +140,7 @@ export function createApp(deps: Deps): App {
   followRoutes(app, router, deps);
   privacyRoutes(router, deps);
   nameRoutes(router, reads.names, deps);
-  catalogueRoutes(router, reads.catalogue, deps);
+  catalogueRoutes(router, deps);
   totalsRoute(router, deps);
   newestRoutes(router, reads.completions);
   feedRoutes(router, deps);

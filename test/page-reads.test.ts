@@ -93,7 +93,7 @@ const ADDRESSES: {
     all: (page) => api.balanceChanges(given(page, ["tower", "version", "version_end"])),
     versions: (_, tower) => api.balanceChangeVersions({ tower }),
   },
-  catalogue: { all: () => api.catalogue(), address: () => api.catalogueFile("any") },
+  catalogue: { address: () => api.catalogueFile("any") },
   chimpsStarts: { all: (_, map) => api.chimpsStarts({ map }) },
   completions: {
     list: (_, { key }, { parameters }) => `${api.list(key)}?${parameters}`,

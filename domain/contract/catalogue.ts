@@ -152,6 +152,7 @@ const DifferenceShape = z.object({
   after: z.string().nullable(),
   isTicked: z.boolean().describe("Whether it is chosen unless a person says otherwise."),
 });
+export type DifferenceInfo = z.infer<typeof DifferenceShape>;
 
 export const compareGame = post(api.compareGame(), {
   access: "helper",

@@ -4,6 +4,7 @@ import { api, pages } from "../../domain/contract/routes.ts";
 import { emptyTexts } from "../../domain/submissions/form.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { FACTS } from "../catalogue.ts";
+import { SAMPLE_FOLDER } from "../game-export/sample.ts";
 import { freePort } from "../node/free-port.ts";
 import { endAll, run } from "../node/processes.ts";
 import { newFolder } from "../node/site.ts";
@@ -67,7 +68,7 @@ const said = (page: Page): Locator =>
   page
     .getByRole("main")
     .getByRole("status")
-    .filter({ hasText: /^(Saved|Deleted) / });
+    .filter({ hasText: /^(Saved|Deleted|Took over) / });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -268,6 +269,46 @@ test("a hero is excluded from a challenge and included again, and a name that no
   await expect(page.getByText("There is no tower or hero called Nobody here.")).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
   await expect(row(page, "Quincy")).toBeVisible();
+});
+
+test("an export of the game's data is taken over from a folder, only what is ticked, and it can be undone", async ({
+  page,
+  baseURL,
+  faults,
+}) => {
+  const [zip, folder] = [page.getByLabel("Choose a ZIP"), page.getByLabel("Choose a folder")];
+  await openAs(page, await helperOf(baseURL), pages.game({ edit: "Dart Monkey" }));
+  await page.getByRole("spinbutton", { name: "Cost (medium)" }).fill("210");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(said(page)).toContainText("Saved Dart Monkey.");
+  await page.getByRole("link", { name: "Take over the game’s data" }).click();
+  await zip.setInputFiles({ name: "cut.zip", mimeType: "application/zip", buffer: Buffer.from("PK") });
+  await expect(page.getByRole("alert")).toHaveText("This is not a whole ZIP file.");
+
+  await folder.setInputFiles(SAMPLE_FOLDER);
+  const cost = page.getByRole("checkbox", { name: /^Dart Monkey\b.*\(was \$210\)/ });
+  await expect(cost).toBeChecked();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Untick all" }).click();
+  await expect(page.getByRole("button", { name: /^Take over 0 of / })).toBeDisabled();
+  await cost.check();
+  await page.getByRole("textbox", { name: "Version of the game" }).fill("1.0");
+  faults.expect(reportOf(400));
+  await page.getByRole("button", { name: /^Take over 1 of / }).click();
+  await expect(page.getByRole("alert")).toContainText(
+    "The export is of 1.0, and version 56.3 is known here.",
+  );
+  await page.getByRole("textbox", { name: "Version of the game" }).fill("56.3");
+  await page.getByRole("button", { name: /^Take over 1 of / }).click();
+  await expect(said(page)).toContainText(/^Took over 1 of /);
+  await expect(row(page, "Dart Monkey")).toContainText("$200");
+
+  await said(page).getByRole("button", { name: "Undo" }).click();
+  await expect(row(page, "Dart Monkey")).toContainText("$210");
+  await page.getByRole("link", { name: "Take over the game’s data" }).click();
+  await folder.setInputFiles(SAMPLE_FOLDER);
+  await expect(page.getByRole("checkbox").first()).toBeVisible();
+  await expect(cost).toBeChecked();
 });
 
 test("members may not see the page", { tag: "@long" }, async ({ page, baseURL }) => {

@@ -37,9 +37,8 @@ const fileOf = oncePerCatalogue(async (_: object, { rows }: Catalogue): Promise<
   return { body, hash };
 });
 
-/** The public reads of the game's towers and heroes. */
+/** What pages read of the game's towers and heroes. */
 export const catalogueAnswers = ({ data }: Pick<Deps, "data">) => ({
-  all: async () => presentCatalogue(await data.catalogue.current()),
   /** Returns the address of the file that holds the towers and heroes of the moment. */
   address: async (): Promise<string> => {
     const { hash } = await fileOf(FILE, await data.catalogue.current());
@@ -128,12 +127,8 @@ async function takeGame(form: ReceivedForm, context: WriteContext): Promise<void
 }
 
 /** Registers the reads of the game's towers and heroes, and the writes. */
-export function catalogueRoutes(
-  router: Router,
-  answers: ReturnType<typeof catalogueAnswers>,
-  { data }: Pick<Deps, "data">,
-): void {
-  router.read(contract.catalogue, answers.all);
+export function catalogueRoutes(router: Router, { data }: Pick<Deps, "data">): void {
+  router.read(contract.catalogue, async () => presentCatalogue(await data.catalogue.current()));
   router.raw(contract.catalogueFile, async ({ of }) => {
     const { body, hash } = await fileOf(FILE, await data.catalogue.current());
     const caching = of === hash ? "public, max-age=31536000, immutable" : "no-store";

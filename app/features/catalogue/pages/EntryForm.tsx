@@ -58,8 +58,8 @@ interface Props {
   readonly entry: KeptEntry | null;
   /** All towers and heroes. */
   readonly results: readonly KeptEntry[];
-  /** Called with the name that it has, or had, and what was done. */
-  readonly onDone: (kind: Kind, name: string, words: string) => Promise<void>;
+  /** Called with the names that it has, or had, and what was done. */
+  readonly onDone: (names: readonly string[], words: string) => Promise<void>;
 }
 
 /** Adds a tower or hero, or changes or deletes one. */
@@ -111,7 +111,7 @@ export function EntryForm({ kind, entry, results, onDone }: Props) {
       const basis = entry && { former: entry.name, revision: String(entry.revision) };
       await post(ADDRESSES[kind].save, { ...basis, ...changed });
       const name = oneLine(String(form.get("name")));
-      await onDone(kind, name, `Saved ${name}.`);
+      await onDone([name], `Saved ${name}.`);
       return null;
     },
   });
@@ -182,7 +182,7 @@ function Delete({ entry: { kind, name }, onDone }: { entry: KeptEntry } & Pick<P
         onClick={() =>
           void action.run(async () => {
             await post(ADDRESSES[kind].delete, { name });
-            await onDone(kind, name, `Deleted ${name}.`);
+            await onDone([name], `Deleted ${name}.`);
             return null;
           })
         }

@@ -29,14 +29,16 @@ import { latestPrices, PATHS } from "./pasted.ts";
 const TITLE = "Game";
 
 const EntryForm = later(async () => (await import("./EntryForm.tsx")).EntryForm);
+const TakeGame = later(async () => (await import("./TakeGame.tsx")).TakeGame);
 
 export const handle: SignInHandle = { signIn: "needed" };
 
 type Kind = KeptEntry["kind"];
 
-/** What the address asks for: the list, a form for something new, or the form of what has this name. */
+/** What the address asks for: the list, an export of the game's data, a new entry's form or that of a name. */
 type Shown =
   | { readonly form: null }
+  | { readonly form: "take" }
   | { readonly form: "add"; readonly kind: Kind }
   | { readonly form: "edit"; readonly name: string };
 
@@ -44,11 +46,13 @@ function shownAt(search: URLSearchParams): Shown {
   const name = search.get("edit")?.trim() ?? "";
   const kind = search.get("add");
   if (name !== "") return { form: "edit", name };
+  if (search.has("take")) return { form: "take" };
   return kind === "tower" || kind === "hero" ? { form: "add", kind } : { form: null };
 }
 
 function titleOf(shown: Shown): string {
   if (shown.form === "edit") return `Edit ${shown.name}`;
+  if (shown.form === "take") return "Take over the game’s data";
   return shown.form === "add" ? `Add a ${shown.kind}` : TITLE;
 }
 
@@ -93,20 +97,20 @@ function Game({ shown, query }: { shown: Shown; query: string }) {
   if (!body) return null;
   const { results } = body;
 
-  /** Finds the newest change, if it is of what has this name, alone or together with others; else null. */
-  async function findChange(kind: Kind, name: string): Promise<ListedChange | null> {
+  /** Finds the newest change, if it is of what has one of these names, alone or together with others; else null. */
+  async function findChange(names: readonly string[]): Promise<ListedChange | null> {
     const [newest] = (await get<ChangesAnswer>(api.changes({ count: 1 }))).results;
     const together = newest?.act
       ? (await get<ChangesAnswer>(api.changes({ act: newest.act.id }))).results
       : [];
-    const isOfIt = ({ noun, title }: ListedChange): boolean =>
-      noun === kind && nameKey(title).endsWith(nameKey(name));
-    return newest && [newest, ...together].some(isOfIt) ? newest : null;
+    const isOfOne = ({ noun, title }: ListedChange): boolean =>
+      ["tower", "hero", "map"].includes(noun) && names.some((name) => nameKey(title).endsWith(nameKey(name)));
+    return newest && [newest, ...together].some(isOfOne) ? newest : null;
   }
 
-  /** Goes back to the list and offers to undo the change of what has this name. */
-  async function finish(kind: Kind, name: string, words: string): Promise<void> {
-    const change = await findChange(kind, name).catch(() => null);
+  /** Goes back to the list and offers to undo the change of what has these names. */
+  async function finish(names: readonly string[], words: string): Promise<void> {
+    const change = await findChange(names).catch(() => null);
     await reload();
     setDone({ words, change });
     await navigate(pages.game());
@@ -118,6 +122,12 @@ function Game({ shown, query }: { shown: Shown; query: string }) {
         {done && <WhatWasDone key={done.change?.seq} done={done} onUndone={reload} />}
         <List results={results} query={query} />
       </>
+    );
+  if (shown.form === "take")
+    return (
+      <Suspense fallback={<p role="status">Opening…</p>}>
+        <TakeGame onDone={finish} />
+      </Suspense>
     );
   const entry = shown.form === "edit" ? find(results, shown.name) : null;
   if (shown.form === "edit" && !entry)
@@ -180,6 +190,7 @@ function List({ results, query }: { results: readonly KeptEntry[]; query: string
         <Link to={pages.game({ add: "hero" })} className={layout.action}>
           Add a hero
         </Link>
+        <Link to={pages.game({ take: 1 })}>Take over the game’s data</Link>
       </p>
       <FilterForm
         label="Filter the towers and heroes"

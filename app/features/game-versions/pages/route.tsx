@@ -2,6 +2,7 @@ import { Link, useRevalidator } from "react-router";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { dayInWords } from "../../../../domain/game/day-in-words.ts";
+import { versionOrder } from "../../../../domain/game/versions.ts";
 import { GAME_VERSION_FIELDS } from "../../../../domain/nouns/fields.ts";
 import table from "../../../ui/components/CountTable.module.css";
 import { FormHead } from "../../../ui/components/FormHead.tsx";
@@ -22,7 +23,14 @@ const TITLE = "Versions of the Game";
 export const handle: SignInHandle = { signIn: "needed" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { versions: await context.get(pageContext).reads.gameVersions.all() };
+  const { catalogue, reads } = context.get(pageContext);
+  const versions = await reads.gameVersions.all();
+  const orderOf = (version: string): number => versionOrder(version) ?? 0;
+  const priced = (await catalogue()).rows.flatMap(({ prices }) => prices.map(({ version }) => version));
+  const byOrder = new Map(priced.map((version) => [orderOf(version), version]));
+  for (const { version } of versions) byOrder.delete(orderOf(version));
+  const unlisted = [...byOrder.values()].toSorted((one, other) => orderOf(other) - orderOf(one));
+  return { versions, unlisted };
 }
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, TITLE);
@@ -42,7 +50,7 @@ export default function GameVersionsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Versions({ versions }: Route.ComponentProps["loaderData"]) {
+function Versions({ versions, unlisted }: Route.ComponentProps["loaderData"]) {
   const { post } = useApi();
   const { revalidate } = useRevalidator();
   const { action, remove } = useDelete(revalidate);
@@ -61,6 +69,7 @@ function Versions({ versions }: Route.ComponentProps["loaderData"]) {
     <>
       <NounForm state={state} submit="Add version" />
       <ActionResult action={action} />
+      {unlisted.length > 0 && <p>Prices are known of versions that are not listed: {unlisted.join(", ")}.</p>}
       {versions.length === 0 ? (
         <NothingFound>No version is listed yet.</NothingFound>
       ) : (
