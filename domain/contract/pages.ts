@@ -93,7 +93,7 @@ export const PAGES: readonly Page[] = [
   page(pages.cannedReasons()),
   page(pages.gameVersions()),
   page(pages.spellings(), "query"),
-  page(pages.game(), "query", "edit", "add"),
+  page(pages.game(), "query", "edit", "add", "take"),
   page(pages.unresolved(), "offset"),
   page(pages.changes(), ...CHANGE_FILTERS),
   page(pages.accounts()),
