@@ -122,18 +122,34 @@ async function compareAll(served: Served, when: string): Promise<void> {
 const begun = performance.now();
 const seconds = (): number => Math.round((performance.now() - begun) / 1000);
 
+/** The number in the log of the first change that a write made. */
+const changeIn = ({ body }: Answer): string => {
+  const { changes } = JSON.parse(String(body)) as { changes?: readonly number[] };
+  return String(changes?.[0]);
+};
+
 /** Makes each write on both, one after the other, and compares the answers. */
-const writeOn =
-  (served: Served): Write =>
-  async (who, path, fields) => {
+function writeOn(served: Served): Write {
+  // What is loaded at the start is in the log, so that the same change has another number in each.
+  const numbers = new Map<string, string>();
+  return async (who, path, fields) => {
     served.writes += 1;
-    const request = await formRequest(WRITERS, who, fields);
     const [one, other] = served.pair;
     const number = served.writes;
-    const answers = [await one.ask(path, request, number), await other.ask(path, request, number)] as const;
+    const seq = numbers.get(String(fields.seq));
+    const requests = [fields, seq === undefined ? fields : { ...fields, seq }].map((each) =>
+      formRequest(WRITERS, who, each),
+    );
+    const [request, otherRequest] = await Promise.all(requests);
+    const answers = [
+      await one.ask(path, request, number),
+      await other.ask(path, otherRequest, number),
+    ] as const;
+    numbers.set(changeIn(answers[0]), changeIn(answers[1]));
     served.found.push(...differencesOf(`${path} (write ${number})`, answers, served.comparison));
     return JSON.parse(String(answers[0].body));
   };
+}
 
 /**
  * Has the older revision make a data folder, serves copies of it by both, and compares what they answer: each address,
