@@ -94,6 +94,11 @@ test("what is tidied stays as it is when it is sent again", () => {
   );
 });
 
+test("a joiner after a sign that becomes one with its mark is as loose as before", () => {
+  expect(oneLine("\u2190\u0338\u200d\u4e00")).toBe("\u219a\u4e00");
+  expect(oneLine("\u2764\ufe0f\u200d\u{1f525}")).toBe("\u2764\ufe0f\u200d\u{1f525}");
+});
+
 test("a player's key says nothing of letter case", () => {
   for (const letter of every(/^\p{Cased}$/u)) {
     const key = personKey(`a${letter}b`);

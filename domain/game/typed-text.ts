@@ -31,10 +31,10 @@ const SEVERAL_JOINERS = /([\u200c-\u200d])[\u200c-\u200d]+/gu;
 
 /**
  * A joiner that does not stand between letters or emoji. Between them it changes what is seen: "می‌خواهم" is written with
- * one, and "👩‍🚀" is made of two emoji.
+ * one, and "👩‍🚀" is made of two emoji. A mark counts as the letter or sign that it is on.
  */
 const LOOSE_JOINER =
-  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c-\u200d]|[\u200c-\u200d](?![\p{L}\p{Extended_Pictographic}])/gu;
+  /(?<![\p{L}\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*)[\u200c-\u200d]|[\u200c-\u200d](?![\p{L}\p{Extended_Pictographic}])/gu;
 
 /**
  * Returns a name or a single line of text: in the normal form NFC, with one blank for each run of white space and none
