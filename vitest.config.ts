@@ -14,6 +14,9 @@ setTemporaryFolder();
 const LONG = "**/*.long.test.ts";
 const GROWTH = "**/*.growth.test.ts";
 
+/** Folders that runs make. Revisions in build/ have tests of their own. */
+const MADE = ["build/**", "data/**"];
+
 const CONTRACT = "test/contract/**/*.test.ts";
 /** Tests that start processes, replace modules of ours, or wait for the clock. All others leave no state in modules. */
 const APART = [
@@ -95,7 +98,7 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: [
             ...[...configDefaults.exclude, LONG, GROWTH, ...APART],
-            ...["test/browser/**", WHOLE_SITES, "build/**", "data/**"],
+            ...["test/browser/**", WHOLE_SITES, ...MADE],
           ],
         },
       },
@@ -129,11 +132,14 @@ export default defineConfig({
       inWorkerd("long-workers", [CONTRACT], [BY_ENGINE]),
       {
         resolve: { alias: engine("node") },
-        test: { name: "long", ...ON_NODE, include: [LONG] },
+        test: { name: "long", ...ON_NODE, include: [LONG], exclude: [...configDefaults.exclude, ...MADE] },
       },
       {
         resolve: { alias: engine("node") },
-        test: { name: "long-growth", ...ON_NODE, include: [GROWTH], sequence: { groupOrder: 1 } },
+        test: {
+          ...{ name: "long-growth", ...ON_NODE, include: [GROWTH] },
+          ...{ exclude: [...configDefaults.exclude, ...MADE], sequence: { groupOrder: 1 } },
+        },
       },
     ],
   },

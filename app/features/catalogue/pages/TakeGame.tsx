@@ -18,13 +18,6 @@ interface Compared extends ExportFound {
   readonly differences: readonly DifferenceInfo[];
 }
 
-function formOf(fields: Readonly<Record<string, unknown>>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    form.append(name, typeof value === "string" ? value : JSON.stringify(value));
-  return form;
-}
-
 interface Props {
   /** Called with the names of what was changed, and what was done. */
   readonly onDone: (names: readonly string[], words: string) => Promise<void>;
@@ -40,10 +33,8 @@ export function TakeGame({ onDone }: Props) {
     action.run(async () => {
       setCompared(null);
       const found = await readFiles(files);
-      const { results } = await post<{ results: DifferenceInfo[] }>(
-        api.compareGame(),
-        formOf({ game: found.game }),
-      );
+      const game = JSON.stringify(found.game);
+      const { results } = await post<{ results: DifferenceInfo[] }>(api.compareGame(), { game });
       setCompared({ ...found, differences: results });
       return results.length === 0 ? "Nothing differs from what is here." : null;
     });
@@ -109,7 +100,11 @@ function Differences({ compared, onDone }: Props & { compared: Compared }) {
 
   const take = (): Promise<void> =>
     action.run(async () => {
-      await post(api.takeGame(), formOf({ game, chosen: [...chosen], version: version.trim() }));
+      await post(api.takeGame(), {
+        game: JSON.stringify(game),
+        chosen: JSON.stringify([...chosen]),
+        version: version.trim(),
+      });
       await onDone(
         taken.flatMap(({ name, after }) => [name, after ?? name]),
         `Took over ${taken.length} of ${differences.length}.`,
