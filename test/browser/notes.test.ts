@@ -334,3 +334,12 @@ test("a completion links to its map's page, and to the lists of its towers and i
   await facts.getByRole("link", { name: `all ${count.toLocaleString("en-US")} by ${person}` }).click();
   await expect(page).toHaveURL(pages.list("2tc", { person }));
 });
+
+test("the longest map's name and its difficulty fit on the narrowest screen", async ({ page, request }) => {
+  const map = "Bloonarius Prime";
+  const { results } = await (await request.get(api.list("lcc", { map, count: 1, names: "game" }))).json();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(pages.notes("lcc", { filekey: results[0].filekey }));
+  await expect(page.getByRole("main").getByRole("link", { name: map }).first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
