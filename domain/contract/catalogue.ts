@@ -115,7 +115,7 @@ export const deleteHero = post(api.deleteHero(), {
   fields: ["name"],
 });
 
-const KeptShape = z.object({
+const EditableShape = z.object({
   results: z
     .array(
       z.object({
@@ -131,15 +131,15 @@ const KeptShape = z.object({
     )
     .readonly(),
 });
-export type KeptAnswer = z.infer<typeof KeptShape>;
+export type EditableAnswer = z.infer<typeof EditableShape>;
 /** A tower or hero as helpers edit it. */
-export type KeptEntry = KeptAnswer["results"][number];
+export type EditableEntry = EditableAnswer["results"][number];
 
 /** What helpers keep of the game. */
-export const keptCatalogue = get(
-  api.keptCatalogue(),
+export const editableCatalogue = get(
+  api.editableCatalogue(),
   {},
-  { access: "helper", summary: "Towers and heroes as helpers edit them", result: KeptShape },
+  { access: "helper", summary: "Towers and heroes as helpers edit them", result: EditableShape },
 );
 
 const DifferenceShape = z.object({
@@ -170,6 +170,6 @@ export const takeGame = post(api.takeGame(), {
 });
 
 export const catalogueAddresses: readonly Endpoint[] = [
-  ...[catalogue, catalogueFile, saveTower, saveHero, deleteTower, deleteHero, keptCatalogue],
+  ...[catalogue, catalogueFile, saveTower, saveHero, deleteTower, deleteHero, editableCatalogue],
   ...[compareGame, takeGame],
 ] as readonly Endpoint[];

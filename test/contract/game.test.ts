@@ -94,7 +94,7 @@ describe("a new tower", () => {
   test("is for helpers alone", async () => {
     expect((await app.post(api.saveTower(), NEW, ADA)).status).toBe(403);
     expect((await app.post(api.saveTower(), NEW, null)).status).toBe(401);
-    expect((await app.getAs(api.keptCatalogue(), ADA.id, [])).status).toBe(403);
+    expect((await app.getAs(api.editableCatalogue(), ADA.id, [])).status).toBe(403);
   });
 
   test("of two at once is there once", async () => {
@@ -124,7 +124,7 @@ describe("an edit", () => {
   });
 
   test("on an older state is refused with what is other now", async () => {
-    const kept = (await app.getAs(api.keptCatalogue(), HELPER.id, HELPER.roles)).body.results;
+    const kept = (await app.getAs(api.editableCatalogue(), HELPER.id, HELPER.roles)).body.results;
     const revision = kept.find(({ name }) => name === "Druid")?.revision;
     await asHelper(api.saveTower(), { former: "Druid", date: "2018-06-14" });
     const { status, body } = await asHelper(api.saveTower(), {

@@ -134,7 +134,7 @@ export function catalogueRoutes(router: Router, { data }: Pick<Deps, "data">): v
     const caching = of === hash ? "public, max-age=31536000, immutable" : "no-store";
     return new Response(body, { headers: { "Content-Type": "application/json", "Cache-Control": caching } });
   });
-  router.personal(contract.keptCatalogue, async (_, user) => {
+  router.personal(contract.editableCatalogue, async (_, user) => {
     authorize(mayEditGame(user));
     const stored = new Map((await data.catalogue.findAllStored()).map((each) => [each.row.name, each]));
     const { towers, heroes } = await data.catalogue.current();

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { KeptEntry } from "../../../../domain/contract/catalogue.ts";
+import type { EditableEntry } from "../../../../domain/contract/catalogue.ts";
 import { api } from "../../../../domain/contract/routes.ts";
 import { Button } from "../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../domain/fields/text/LongText.tsx";
@@ -16,7 +16,7 @@ import { type Exclusion, Exclusions } from "./Exclusions.tsx";
 import { differences, latestPrices, namesAsText, pricesAsText, readNames, readPrices } from "./pasted.ts";
 import { ReadUpgrades } from "./ReadUpgrades.tsx";
 
-type Kind = KeptEntry["kind"];
+type Kind = EditableEntry["kind"];
 
 /** Characters of the longest columns: eleven names of 60, and fifteen prices with their tiers. */
 const LONGEST_NAMES = 1_000;
@@ -40,7 +40,7 @@ const ADDRESSES = {
 };
 
 /** Returns what is recorded of the fields: no cost on hard difficulty where the game's rule gives it. */
-function recordedIn(fields: NounFields, entry: KeptEntry): ValuesOf<NounFields> {
+function recordedIn(fields: NounFields, entry: EditableEntry): ValuesOf<NounFields> {
   const { cost, hardCost } = entry;
   const isByRule = cost !== null && hardCost === hardPrice(cost);
   const values: Readonly<Record<string, unknown>> = { ...entry, hardCost: isByRule ? null : hardCost };
@@ -55,9 +55,9 @@ const asJson = (list: readonly Exclusion[]): string =>
 interface Props {
   readonly kind: Kind;
   /** What is to be changed; null for something new. */
-  readonly entry: KeptEntry | null;
+  readonly entry: EditableEntry | null;
   /** All towers and heroes. */
-  readonly results: readonly KeptEntry[];
+  readonly results: readonly EditableEntry[];
   /** Called with the names that it has, or had, and what was done. */
   readonly onDone: (names: readonly string[], words: string) => Promise<void>;
 }
@@ -170,7 +170,7 @@ export function EntryForm({ kind, entry, results, onDone }: Props) {
   );
 }
 
-function Delete({ entry: { kind, name }, onDone }: { entry: KeptEntry } & Pick<Props, "onDone">) {
+function Delete({ entry: { kind, name }, onDone }: { entry: EditableEntry } & Pick<Props, "onDone">) {
   const { post } = useApi();
   const action = useAction();
   return (

@@ -97,6 +97,11 @@ function Differences({ compared, onDone }: Props & { compared: Compared }) {
     new Set(differences.flatMap(({ key, isTicked }) => (isTicked ? [key] : []))),
   );
   const taken = differences.filter(({ key }) => chosen.has(key));
+  const tick = (key: string, isTicked: boolean): void =>
+    setChosen((before) => {
+      const others = [...before].filter((each) => each !== key);
+      return new Set(isTicked ? [...others, key] : others);
+    });
 
   const take = (): Promise<void> =>
     action.run(async () => {
@@ -141,25 +146,7 @@ function Differences({ compared, onDone }: Props & { compared: Compared }) {
             <h2>
               {KINDS[kind]}: {of.length}
             </h2>
-            <ul className={classes.list}>
-              {of.map((difference) => (
-                <li key={difference.key}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={chosen.has(difference.key)}
-                      onChange={({ currentTarget: { checked } }) =>
-                        setChosen((before) => {
-                          const others = [...before].filter((key) => key !== difference.key);
-                          return new Set(checked ? [...others, difference.key] : others);
-                        })
-                      }
-                    />
-                    <Words difference={difference} />
-                  </label>
-                </li>
-              ))}
-            </ul>
+            <Ticks differences={of} chosen={chosen} onTick={tick} />
           </section>
         ),
       )}
@@ -182,6 +169,29 @@ function Differences({ compared, onDone }: Props & { compared: Compared }) {
     </form>
   );
 }
+
+interface TicksProps {
+  readonly differences: readonly DifferenceInfo[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onTick: (key: string, isTicked: boolean) => void;
+}
+
+const Ticks = ({ differences, chosen, onTick }: TicksProps) => (
+  <ul className={classes.list}>
+    {differences.map((difference) => (
+      <li key={difference.key}>
+        <label>
+          <input
+            type="checkbox"
+            checked={chosen.has(difference.key)}
+            onChange={({ currentTarget }) => onTick(difference.key, currentTarget.checked)}
+          />
+          <Words difference={difference} />
+        </label>
+      </li>
+    ))}
+  </ul>
+);
 
 /** "Skywarden, 0-5-0: $28,000 (was $30,000)". */
 function Words({ difference: { kind, of, name, part, before, after } }: { difference: DifferenceInfo }) {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import type { KeptAnswer, KeptEntry } from "../../../../domain/contract/catalogue.ts";
+import type { EditableAnswer, EditableEntry } from "../../../../domain/contract/catalogue.ts";
 import type { ChangesAnswer, ListedChange } from "../../../../domain/contract/history.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import controls from "../../../../domain/fields/controls.module.css";
@@ -33,7 +33,7 @@ const TakeGame = later(async () => (await import("./TakeGame.tsx")).TakeGame);
 
 export const handle: SignInHandle = { signIn: "needed" };
 
-type Kind = KeptEntry["kind"];
+type Kind = EditableEntry["kind"];
 
 /** What the address asks for: the list, an export of the game's data, a new entry's form or that of a name. */
 type Shown =
@@ -91,7 +91,7 @@ interface Done {
 function Game({ shown, query }: { shown: Shown; query: string }) {
   const { get } = useApi();
   const navigate = useNavigate();
-  const { body, problem, reload } = useAnswer<KeptAnswer>(api.keptCatalogue());
+  const { body, problem, reload } = useAnswer<EditableAnswer>(api.editableCatalogue());
   const [done, setDone] = useState<Done | null>(null);
   if (problem !== null) return <p role="alert">{problem}</p>;
   if (!body) return null;
@@ -145,7 +145,7 @@ function Game({ shown, query }: { shown: Shown; query: string }) {
   );
 }
 
-const find = (results: readonly KeptEntry[], name: string): KeptEntry | null =>
+const find = (results: readonly EditableEntry[], name: string): EditableEntry | null =>
   results.find((each) => nameKey(each.name) === nameKey(name)) ?? null;
 
 /** Says what was done. It takes the focus, because what was pressed is gone. */
@@ -169,13 +169,13 @@ function WhatWasDone({ done: { words, change }, onUndone }: { done: Done; onUndo
 const HEROES = "Heroes";
 
 /** Whether the text is in one of the names of a tower or hero. */
-function isWanted({ name, fullName, spelling, names }: KeptEntry, query: string): boolean {
+function isWanted({ name, fullName, spelling, names }: EditableEntry, query: string): boolean {
   const searched = nameKey(query);
   const all = [name, fullName ?? "", spelling ?? "", ...Object.values(names)];
   return all.some((each) => nameKey(each).includes(searched));
 }
 
-function List({ results, query }: { results: readonly KeptEntry[]; query: string }) {
+function List({ results, query }: { results: readonly EditableEntry[]; query: string }) {
   const found = query === "" ? results : results.filter((entry) => isWanted(entry, query));
   useAnnouncement(
     query === "" ? "All towers and heroes" : `Towers and heroes with ${query}: ${found.length}`,
@@ -236,7 +236,7 @@ function List({ results, query }: { results: readonly KeptEntry[]; query: string
 const TIERS: readonly string[] = PATHS.flatMap<string>(({ tiers }) => tiers);
 
 /** "10 of 10 names, 4 of 9 prices": a tower's paragon is said beside them. */
-function knownOf({ names, prices }: KeptEntry): string {
+function knownOf({ names, prices }: EditableEntry): string {
   const known = latestPrices(prices);
   const priced = TIERS.filter((tiers) => tiers in known).length;
   const named = ["base", ...TIERS].filter((tiers) => tiers in names).length;
@@ -244,7 +244,7 @@ function knownOf({ names, prices }: KeptEntry): string {
   return `${named} of ${TIERS.length + 1} names${paragon}, ${priced} of ${TIERS.length} prices`;
 }
 
-function Row({ entry }: { entry: KeptEntry }) {
+function Row({ entry }: { entry: EditableEntry }) {
   const { kind, name, category, mark, cost, version, fullName, renaming } = entry;
   return (
     <tr>

@@ -199,7 +199,7 @@ export function CompletionForm({
             <div className={`${layout.stack} ${classes.fields}`} data-folded={folding.isFolded || undefined}>
               {inputs(fields.main)}
             </div>
-            <NotListed definition={definition} state={state} onMeant={replaceTower} />
+            <NotListed definition={definition} state={state} onCorrect={replaceTower} />
             <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
             {state.og && (
               <div

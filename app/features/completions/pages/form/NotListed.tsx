@@ -32,12 +32,12 @@ function unknownTowers(
 export function NotListed({
   definition,
   state,
-  onMeant,
+  onCorrect,
 }: {
   readonly definition: ChallengeDefinition;
   readonly state: CompletionFormState;
   /** Writes a listed name in the place of a text. */
-  readonly onMeant: (text: string, name: string) => void;
+  readonly onCorrect: (text: string, name: string) => void;
 }) {
   const { typed, change, catalogue } = state;
   return (
@@ -55,7 +55,7 @@ export function NotListed({
               </p>
             )}
             {near !== null && (
-              <Button isSmall onClick={() => onMeant(text, near)}>
+              <Button isSmall onClick={() => onCorrect(text, near)}>
                 Yes, {near}
               </Button>
             )}{" "}
