@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
 import type { Deps, InTurns } from "../app/api/deps.server.ts";
 import { renaming } from "../app/features/catalogue/rename.server.ts";
+import { codeCheckJob } from "../app/features/challenge-codes/checks.server.ts";
+import { challengeCodes } from "../app/features/challenge-codes/reader.server.ts";
 import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/save.server.ts";
 import { type DumpPorts, publicDump } from "../app/features/dump/public-dump.server.ts";
@@ -93,6 +95,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const [forms, inTurns] = [newTurns(ports), newTurns(ports)];
   const render: RenderPage = (request, form, network = "") =>
     forms(network, () => ports.pages(request, pageReads, form));
+  const askHost = askHosts({ fetch: ports.fetch, addresses: ports.hosts, counters: ports.counters });
   const { signIn, addRoutes, jobs, mail } = await ports.openSignIn(render);
   const { app, reads } = createApp({
     challenges,
@@ -107,7 +110,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     apiNames,
     secondLook,
     now: taggedNow,
-    askHost: askHosts({ fetch: ports.fetch, addresses: ports.hosts, counters: ports.counters }),
+    askHost,
     counters: ports.counters,
     inTurns,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
@@ -160,6 +163,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     submissionSweep(data, now),
     erasing({ data, now }),
     renaming({ data, challenges }),
+    codeCheckJob(challengeCodes({ data, askHost, counters: ports.counters, now }), now, { data, challenges }),
   ];
   const dumping = ports.dumps
     ? [

@@ -43,6 +43,8 @@ beforeAll(async () => {
       notesHtml: null,
       verifiedAt: null,
       confirmedAt: null,
+      code: null,
+      codeCheckedAt: null,
       isSample: false,
       files: [],
       links: [],

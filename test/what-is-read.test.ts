@@ -38,7 +38,12 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     combination_count: ["completions"],
     combination_of: ["completions"],
   },
-  ...{ rendered_notes: ["completions"], change: ["completions"], import_under_way: ["import"] },
+  ...{
+    rendered_notes: ["completions"],
+    code_check: ["completions"],
+    change: ["completions"],
+    import_under_way: ["import"],
+  },
   ...{
     player_name: ["players"],
     player: ["players"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeIn, codesOf } from "./code.ts";
+import { codeIn, codeOf, codesOf } from "./code.ts";
 
 test.each([
   ["ZMYXWVU", "ZMYXWVU"],
@@ -26,4 +26,11 @@ test("the codes of a completion are those of its field and its notes, each once"
   ]);
   expect(codesOf({ challengeCode: "ZAAAAAA / ZBBBBBB", notes: "" })).toEqual(["ZAAAAAA", "ZBBBBBB"]);
   expect(codesOf({ challengeCode: null, notes: "" })).toEqual([]);
+});
+
+test("a completion's code is that of its field, else the only one of its notes", () => {
+  expect(codeOf({ challengeCode: "ZAAAAAA", notes: "ZBBBBBB" })).toBe("ZAAAAAA");
+  expect(codeOf({ challengeCode: null, notes: "It is ZBBBBBB." })).toBe("ZBBBBBB");
+  expect(codeOf({ challengeCode: null, notes: "ZAAAAAA or ZBBBBBB" })).toBe(null);
+  expect(codeOf({ challengeCode: "ZAAAAAA / ZBBBBBB", notes: "" })).toBe(null);
 });

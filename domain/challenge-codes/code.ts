@@ -15,6 +15,12 @@ export function codeIn(text: string): string | null {
   return code !== undefined && /^[A-Z\d]{1,12}$/.test(code) ? code : null;
 }
 
+/** Returns the code that is a completion's: that of its field, else the only one that its notes mention; null: none is. */
+export function codeOf(values: Pick<AttributeValues, "challengeCode" | "notes">): string | null {
+  const codes = codesOf(values);
+  return codeIn(values.challengeCode ?? "") ?? (codes.length === 1 ? (codes[0] ?? null) : null);
+}
+
 /** Returns every code that a completion has in its field or, in any letter case, in its notes; in capitals, each once. */
 export function codesOf({ challengeCode, notes }: Pick<AttributeValues, "challengeCode" | "notes">) {
   const field = challengeCode ?? "";

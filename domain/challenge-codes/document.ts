@@ -64,6 +64,12 @@ export interface TowerOfDocument {
 }
 type Tier = number | null;
 
+/** A challenge that was found, and when its document was fetched (ISO 8601, UTC). */
+export interface FoundCode {
+  readonly document: ChallengeDocument;
+  readonly foundAt: string;
+}
+
 /** What the game's server says of a code. */
 export type CodeReply =
   /** `body` is the challenge with all its fields, also those that are not read. */

@@ -1,4 +1,5 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
+import { CHIMPS } from "./game-settings.ts";
 import {
   afterYouSubmit,
   linkOrUpload,
@@ -66,6 +67,7 @@ export const twoMillionPops = {
   ],
   featured: 1,
   rules: RULES,
+  game: { ...CHIMPS, towers: "among", paths: "enough" },
   proofs: [victorySlot, setupSlot],
   fields: {
     entity: { kind: "tower", label: "Tower", position: 0 },

@@ -1,5 +1,6 @@
 import { START_CASH } from "../game/facts.ts";
 import { ascending, type ChallengeDefinition } from "./define.ts";
+import { CHIMPS } from "./game-settings.ts";
 import {
   afterYouSubmit,
   EXCLUDED_NOW,
@@ -51,7 +52,8 @@ const RULES: readonly RuleSection[] = [
         text: "Keep the default cash and lives, and the default start and end rounds.",
         check: {
           line: "Hard CHIMPS, rounds to 100",
-          by: "look",
+          by: "code",
+          checkedBy: ["code-cash", "code-lives", "code-start-round"],
           fails: "The cash, the lives and the start and end rounds must be the default ones.",
         },
       },
@@ -61,7 +63,8 @@ const RULES: readonly RuleSection[] = [
         text: "Leave the least-cash condition unset.",
         check: {
           line: "Hard CHIMPS, rounds to 100",
-          by: "look",
+          by: "code",
+          checkedBy: ["code-least-cash"],
           fails: "The least-cash condition must be unset.",
         },
       },
@@ -72,8 +75,19 @@ const RULES: readonly RuleSection[] = [
         items: ["Monkey knowledge", "Powers", "Continues", "Selling", "Double cash", "Fast track"],
         check: {
           line: "No modifiers, all camo or all regrow",
+          by: "code",
+          checkedBy: ["code-modifiers"],
+          fails: "The game allows monkey knowledge, powers, continues, selling or double cash.",
+        },
+      },
+      {
+        id: "no-fast-track",
+        text: "The game must not allow fast track.",
+        isSaidBefore: true,
+        check: {
+          line: "No modifiers, all camo or all regrow",
           by: "look",
-          fails: "The game allows monkey knowledge, powers, continues, selling, double cash or fast track.",
+          fails: "The game allows fast track.",
         },
       },
       {
@@ -81,7 +95,8 @@ const RULES: readonly RuleSection[] = [
         text: "All camo and all regrow must be disabled: do not tick their boxes.",
         check: {
           line: "No modifiers, all camo or all regrow",
-          by: "look",
+          by: "code",
+          checkedBy: ["code-camo-regrow"],
           fails: "“All camo” and “all regrow” must be disabled.",
         },
       },
@@ -235,6 +250,7 @@ export const twoTowers = {
   askedAs: ["two tower", "pair|combo|duo|combination"],
   featured: 2,
   rules: RULES,
+  game: { ...CHIMPS, leastCash: "none", selectedHero: "forbidden", towers: "exactly", paths: "exactly" },
   proofs: [
     victorySlot,
     setupSlot,

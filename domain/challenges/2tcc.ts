@@ -1,4 +1,5 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
+import { CHIMPS } from "./game-settings.ts";
 import {
   afterYouSubmit,
   linkOrUpload,
@@ -54,6 +55,8 @@ const RULES: readonly RuleSection[] = [
   afterYouSubmit,
 ];
 
+const { startingCash: _, ...CHIMPS_COOP } = CHIMPS;
+
 /** More starting cash than any co-op game gives, to catch typing mistakes. */
 const MAX_STARTING_CASH = 1_000_000;
 
@@ -75,6 +78,8 @@ export const twoTowersCoop = {
     "co op pair|combo|duo|combination",
   ],
   rules: RULES,
+  // What a co-op game starts with is recorded of each.
+  game: { ...CHIMPS_COOP, towers: "only", paths: "enough" },
   proofs: [victorySlot, setupSlot],
   fields: {
     tower1: { kind: "tower", label: "Tower 1", position: 0 },

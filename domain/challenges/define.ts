@@ -1,5 +1,6 @@
 import type { SortColumn, SortTerm } from "../fields/condition.ts";
 import { type Field, isKind, kindOf } from "../fields/index.ts";
+import type { GameSettings } from "./game-settings.ts";
 import type { ProofSlot, RuleSection } from "./rules.ts";
 
 /** What may count towards whether two completions are the same. Towers count in any order. */
@@ -40,6 +41,8 @@ export interface ChallengeDefinition {
   /** What a question calls it besides its names, as phrases (domain/search/phrases.ts). */
   readonly askedAs?: readonly string[];
   readonly rules: readonly RuleSection[];
+  /** With which settings it is played; absent: a challenge code says nothing of it. */
+  readonly game?: GameSettings;
   /** What its rules ask for as proof, the proof itself first; absent if they name nothing. */
   readonly proofs?: readonly ProofSlot[];
   /** Its place among the challenges that the home page shows first, from 1; others follow in the registry's order. */
@@ -86,7 +89,7 @@ export class DefinitionError extends Error {
 /** Names that every list already uses for something else (domain/lists/list-query.ts and domain/challenges/fields.ts). */
 const RESERVED = new Set([
   ...["query", "offset", "count", "sortby", "view", "tower", "towerquery", "towerincludes", "towercount"],
-  ...["since", "before", "has", "code", "columns", "for", "spreadsheet", "names", "record"],
+  ...["since", "before", "has", "code", "columns", "for", "spreadsheet", "names", "record", "codecheck"],
   ...[
     "og",
     "pending",

@@ -11,6 +11,8 @@ import {
   type SearchKey,
 } from "../fields/kind.ts";
 import type { Catalogue } from "../game/catalogue.ts";
+import { nameOfChoice } from "../game/counted.ts";
+import { CODE_AGREES } from "../game/words.ts";
 import type { ChallengeDefinition, IdentityPart } from "./define.ts";
 
 /** The fields that every completion has besides its challenge's own. */
@@ -91,10 +93,30 @@ function recordFilter({ record }: ChallengeDefinition): readonly (readonly [stri
   return [["record", filter]];
 }
 
-/** The filters that a list has besides those of its fields, by parameter: those of kinds, and that of its record. */
+/** The filter that leaves only those whose challenge code agrees with them (domain/checks/code.ts). */
+function codeFilter({ game }: ChallengeDefinition): readonly (readonly [string, KindFilter])[] {
+  if (!game) return [];
+  const choices = ["agrees"];
+  const filter: KindFilter = {
+    label: "Challenge code",
+    describe: nameOfChoice,
+    control: { takes: "choice", choices, none: "All" },
+    read: ([text = ""]) => {
+      if (!choices.includes(text)) throw new InvalidValue("not-a-choice", { choices });
+      return [{ on: "has", what: CODE_AGREES }];
+    },
+  };
+  return [["codecheck", filter]];
+}
+
+/** The filters that a list has besides those of its fields, by parameter: those of kinds, of its record and of codes. */
 export const kindFilters = oncePerChallenge((definition): ReadonlyMap<string, KindFilter> => {
   const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
-  return new Map([...all.filter(([name]) => !definition.fields[name]), ...recordFilter(definition)]);
+  return new Map([
+    ...all.filter(([name]) => !definition.fields[name]),
+    ...recordFilter(definition),
+    ...codeFilter(definition),
+  ]);
 });
 
 /** How often a parameter of a list may be given and still match something. */

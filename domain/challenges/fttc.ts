@@ -1,4 +1,5 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
+import { CHIMPS } from "./game-settings.ts";
 import { afterYouSubmit, excludeUnusedTowers, linkOrUpload, type RuleSection } from "./rules.ts";
 
 /** The rules of FTTC (SPEC section 5). */
@@ -53,6 +54,7 @@ export const fewestTowerTypes = {
     "different tower type",
   ],
   rules: RULES,
+  game: { ...CHIMPS, selectedHero: "forbidden", towers: "exactly", paths: "enough" },
   fields: {
     map: { kind: "map", label: "Map" },
     towerset: { kind: "towerset", label: "Tower Types", takes: ["type"], set: true },

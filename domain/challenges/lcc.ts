@@ -1,4 +1,5 @@
 import { ascending, type ChallengeDefinition, descending } from "./define.ts";
+import { CHIMPS } from "./game-settings.ts";
 import {
   afterYouSubmit,
   endRound100,
@@ -12,6 +13,9 @@ import {
 /** The most cash that an LCC may have spent, inclusive (SPEC sections 5 and 9). */
 const MOST_CASH = 178909;
 
+/** What the challenge editor shows where nobody set it to less. */
+const NO_LEAST_CASH = 99_999_999;
+
 /** The rules of LCC (SPEC sections 5 and 9). */
 const RULES: readonly RuleSection[] = [
   {
@@ -23,7 +27,8 @@ const RULES: readonly RuleSection[] = [
         text: "Keep the default settings.",
         check: {
           line: "Default settings, boxes unchecked",
-          by: "look",
+          by: "code",
+          checkedBy: ["code-cash", "code-lives", "code-start-round"],
           fails: "The settings must be the default ones.",
         },
       },
@@ -43,7 +48,8 @@ const RULES: readonly RuleSection[] = [
         text: "Do not set the least-cash condition to **99999999**.",
         check: {
           line: "Least-cash condition is not 99999999",
-          by: "look",
+          by: "code",
+          checkedBy: ["code-least-cash"],
           fails: "The least-cash condition must not be 99999999.",
         },
       },
@@ -87,6 +93,7 @@ export const leastCostChimps = {
     "least|lowest|less|minimum|min|smallest cost|costly|cash|money|spend|price|expensive",
   ],
   rules: RULES,
+  game: { ...CHIMPS, leastCash: { not: NO_LEAST_CASH }, towers: "among", paths: "enough" },
   fields: {
     map: { kind: "map", label: "Map" },
     money: { kind: "money", label: "Cash Spent", column: "Cost", max: MOST_CASH, spentOn: "hard" },

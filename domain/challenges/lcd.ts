@@ -14,14 +14,20 @@ const RULES: readonly RuleSection[] = [
         text: "Set the difficulty to **easy** and the game mode to **deflation**.",
         check: {
           line: "Easy deflation, rounds to 60",
-          by: "look",
+          by: "code",
+          checkedBy: ["code-difficulty", "code-mode"],
           fails: "The game must be on easy difficulty in deflation mode.",
         },
       },
       {
         id: "end-round-60",
         text: "The end round must be **60**.",
-        check: { line: "Easy deflation, rounds to 60", by: "look", fails: "The end round must be 60." },
+        check: {
+          line: "Easy deflation, rounds to 60",
+          by: "code",
+          checkedBy: ["code-end-round"],
+          fails: "The end round must be 60.",
+        },
       },
       slidersAt100,
       {
@@ -29,7 +35,8 @@ const RULES: readonly RuleSection[] = [
         text: "Powers, continues and selling are not allowed.",
         check: {
           line: "No powers, continues or selling",
-          by: "look",
+          by: "code",
+          checkedBy: ["code-modifiers"],
           fails: "Powers, continues or selling were used.",
         },
       },
@@ -69,6 +76,11 @@ export const leastCostDeflation = {
     "deflation least|lowest|less|minimum|min|smallest cost|costly|cash|money|spend|price|expensive",
   ],
   rules: RULES,
+  game: {
+    ...{ mode: "Deflation", difficulty: "Easy", endRound: 60, sliders: "default" },
+    forbids: ["disablePowers", "noContinues", "disableSelling"],
+    ...{ towers: "among", paths: "enough" },
+  },
   fields: {
     map: { kind: "map", label: "Map" },
     money: { kind: "money", label: "Cash Spent", column: "Cost", max: MOST_CASH, spentOn: "easy" },

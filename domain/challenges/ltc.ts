@@ -1,4 +1,5 @@
 import { ascending, type ChallengeDefinition } from "./define.ts";
+import { CHIMPS } from "./game-settings.ts";
 import { afterYouSubmit, linkOrUpload, noSelectedHero, type RuleSection, restrictPaths } from "./rules.ts";
 
 /** The rules of LTC (SPEC section 5; which fields are required: sections 3 and 5, "Forms"). */
@@ -56,6 +57,7 @@ export const leastTowers = {
     "A completion has one of three types: OG (the original), cheapest or heroless (without a hero).",
   askedAs: ["fewest|least|lowest|minimum|min|smallest tower"],
   rules: RULES,
+  game: { ...CHIMPS, selectedHero: "forbidden", towers: "only", paths: "exactly" },
   fields: {
     towerset: { kind: "towerset", label: "Towers", takes: ["type", "upgrade", "hero"], set: false },
     upgradeset: { kind: "upgradeset", label: "Upgrades", optional: true },

@@ -11,6 +11,8 @@ export interface RuleItem {
   readonly id: string;
   readonly text: string;
   readonly items?: readonly string[];
+  /** It is a point of the rule before it, checked by itself: the Rules window does not say it again. */
+  readonly isSaidBefore?: true;
   /** The kinds of field that show a form to meet it, once all of them are filled in. */
   readonly metBy?: readonly Field["kind"][];
   /** How it is checked; null: it explains how things are done, and a run cannot break it. */
@@ -20,10 +22,10 @@ export interface RuleItem {
 /** How a rule is checked, and what a player reads who broke it. */
 export interface RuleCheck {
   /**
-   * What tells: the fields of the completion, a look at its proof, whether its players and its account are banned, or nothing
+   * What tells: the fields of the completion, its challenge code (a look where nothing is known of that), a look at its proof, whether its players and its account are banned, or nothing
    * but the player's word.
    */
-  readonly by: "facts" | "look" | "standing" | "trust";
+  readonly by: "facts" | "code" | "look" | "standing" | "trust";
   /** What the desk calls it, in a few words. Rules that are looked at together have one line there. */
   readonly line: string;
   /** Of facts: whether what is wrong with a field breaks this rule. Whatever else is wrong there leaves it open. */
@@ -85,10 +87,12 @@ export const shownRules = (
 ): readonly ShownRules[] =>
   rules.map(({ title, items }) => ({
     title,
-    items: items.map((rule) => ({
-      ...{ id: rule.id, text: ruleText(rule, key, catalogue) },
-      ...(rule.items && { items: rule.items }),
-    })),
+    items: items
+      .filter(({ isSaidBefore }) => !isSaidBefore)
+      .map((rule) => ({
+        ...{ id: rule.id, text: ruleText(rule, key, catalogue) },
+        ...(rule.items && { items: rule.items }),
+      })),
   }));
 
 // Rules that two or more challenges share. A rule of one challenge is defined in that challenge's file.
@@ -99,7 +103,8 @@ export const hardChimps: RuleItem = {
   text: "Set the difficulty to **hard** and the game mode to **CHIMPS**.",
   check: {
     line: "Hard CHIMPS, rounds to 100",
-    by: "look",
+    by: "code",
+    checkedBy: ["code-difficulty", "code-mode"],
     fails: "The game must be on hard difficulty in CHIMPS mode.",
   },
 };
@@ -108,14 +113,24 @@ export const hardChimps: RuleItem = {
 export const endRound100: RuleItem = {
   id: "end-round-100",
   text: "The end round must be **100**.",
-  check: { line: "Hard CHIMPS, rounds to 100", by: "look", fails: "The end round must be 100." },
+  check: {
+    line: "Hard CHIMPS, rounds to 100",
+    by: "code",
+    checkedBy: ["code-end-round"],
+    fails: "The end round must be 100.",
+  },
 };
 
 /** 2TC, LCC and LCD (SPEC section 5). */
 export const slidersAt100: RuleItem = {
   id: "sliders-100",
   text: "Leave all sliders at **100%**.",
-  check: { line: "Sliders at 100%", by: "look", fails: "All sliders must be at 100%." },
+  check: {
+    line: "Sliders at 100%",
+    by: "code",
+    checkedBy: ["code-sliders"],
+    fails: "All sliders must be at 100%.",
+  },
 };
 
 /** 2TC and FTTC (SPEC section 5). */
@@ -124,7 +139,8 @@ export const excludeUnusedTowers: RuleItem = {
   text: "Exclude every tower that you do not use.",
   check: {
     line: "Unused towers and paths excluded",
-    by: "look",
+    by: "code",
+    checkedBy: ["code-towers"],
     fails: "Towers that you do not use must be excluded.",
   },
 };
@@ -135,7 +151,8 @@ export const restrictPaths: RuleItem = {
   text: "Restrict the paths and crosspaths of your towers, so that only the upgrades you use are available.",
   check: {
     line: "Unused towers and paths excluded",
-    by: "look",
+    by: "code",
+    checkedBy: ["code-tiers"],
     fails: "The paths and crosspaths that you do not use must be restricted.",
   },
 };
@@ -146,7 +163,8 @@ export const noSelectedHero: RuleItem = {
   text: "Do not select the “selected hero” option.",
   check: {
     line: "Unused towers and paths excluded",
-    by: "look",
+    by: "code",
+    checkedBy: ["code-selected-hero"],
     fails: "The “selected hero” option must not be selected.",
   },
 };

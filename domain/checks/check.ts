@@ -1,3 +1,4 @@
+import type { ChallengeDocument } from "../challenge-codes/document.ts";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { submittedFields } from "../challenges/fields.ts";
 import type { AttributeName } from "../fields/attributes.ts";
@@ -101,6 +102,8 @@ export interface MapFacts {
   /** The version that brought it. */
   readonly version: string | null;
   readonly hasWater: 0 | 1 | null;
+  /** The game's own id; null: not known. */
+  readonly gameId: string | null;
 }
 
 export const mapsByName = (maps: readonly MapFacts[]): ReadonlyMap<string, MapFacts> =>
@@ -124,6 +127,8 @@ export interface Facts {
   readonly proof: readonly ShownProof[] | null;
   /** The least cash of the other verified completions of its map; null: none is known. */
   readonly record: number | null;
+  /** What the game's server says of its challenge code; null: it has none, or nothing is known of it. */
+  readonly code: ChallengeDocument | null;
 }
 
 export const NOTHING_KNOWN: Facts = {
@@ -132,6 +137,7 @@ export const NOTHING_KNOWN: Facts = {
   released: new Map(),
   proof: null,
   record: null,
+  code: null,
 };
 
 /** One way in which a check fails. */

@@ -1,3 +1,4 @@
+import type { FoundCode } from "../challenge-codes/document.ts";
 import type { UploadLimits } from "../media/upload-limits.ts";
 
 /**
@@ -71,6 +72,10 @@ export interface Details {
   readonly verifiedAt: string | null;
   /** When a second helper looked at it as it is: ISO 8601, UTC; null: nobody did. */
   readonly confirmedAt: string | null;
+  /** What the game's server says of its challenge code; null: it has none, or nothing is known of it. */
+  readonly code: FoundCode | null;
+  /** When that was fetched, if it agrees with the completion (`isCheckedByCode`); null: it does not, or not known. */
+  readonly codeCheckedAt: string | null;
   /** Whether it was made up to show the site. */
   readonly isSample: boolean;
   /**

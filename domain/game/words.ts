@@ -79,8 +79,10 @@ export const pendingToken = (pending: boolean): string => `${MARK}p${pending ? 1
 /** The token of a row that has notes, a link, a video or a picture. A trigger adds those of uploaded files. */
 export const hasToken = (what: string): string => `${MARK}h${what}`;
 
+/** What the tokens of challenge codes begin with. */
+export const CODE_SIGN = `${MARK}k`;
 /** The token of a challenge code, in any letter case. */
-export const codeToken = (code: string): string => `${MARK}k${code.toLowerCase()}`;
+export const codeToken = (code: string): string => CODE_SIGN + code.toLowerCase();
 /** The token of what a link of a row leads to. */
 export const linkToken = (target: string): string => `${MARK}l${hashOf(target)}`;
 
@@ -229,6 +231,9 @@ export const withoutCodes = (text: string): string =>
 export const HAVINGS = ["video", "picture", "link", "notes"] as const;
 export type Having = (typeof HAVINGS)[number];
 
+/** What a completion has whose challenge code agrees with it: a token that the view of words adds. */
+export const CODE_AGREES = "codecheck";
+
 /** What to look for in the words of rows, as data without SQL. */
 export type Find =
   | { readonly all: readonly Find[] }
@@ -240,7 +245,7 @@ export type Find =
   | { readonly word: string }
   /** The row is on this map. */
   | { readonly map: number }
-  | { readonly has: Having };
+  | { readonly has: Having | typeof CODE_AGREES };
 
 /** Returns an `any` of the finds, or the find itself if there is only one. */
 export const anyOf = (finds: readonly Find[]): Find =>

@@ -147,6 +147,37 @@ export const en = {
     `${it(subject)}: ${tower} is a hero, who has a level from 1 to 20; you wrote ${text}.`,
   "no-level": ({ subject, tower, text }: About & { tower: string; text: string }) =>
     `${it(subject)}: ${tower} has upgrades such as 2-0-4; you wrote ${text}, which is a hero's level.`,
+  "code-other-map": ({ subject, map }: About & { map: string }) =>
+    `${it(subject)}: the challenge code is for ${map}.`,
+  "code-other-setting": ({
+    subject,
+    setting,
+    found,
+    wanted,
+  }: About & { setting: string; found: string; wanted: string }) =>
+    `${it(subject)}: in the challenge the ${setting} is ${found}, not ${wanted}.`,
+  "code-allows": ({ subject, what }: About & { what: string }) =>
+    `${it(subject)}: the challenge allows ${what}.`,
+  "code-switches-on": ({ subject, what }: About & { what: string }) =>
+    `${it(subject)}: ${what} is switched on in the challenge.`,
+  "code-forbids": ({ subject, tower }: About & { tower: string }) =>
+    `${it(subject)}: the challenge does not allow ${tower}.`,
+  "code-allows-count": ({
+    subject,
+    tower,
+    most,
+    used,
+  }: About & { tower: string; most: number | "any"; used: number }) =>
+    `${it(subject)}: the challenge allows ${most === "any" ? "any number" : most} of ${tower}, and this completion has ${used}.`,
+  "code-allows-others": ({ subject, towers }: About & { towers: string }) =>
+    `${it(subject)}: the challenge also allows ${towers}.`,
+  "code-other-tiers": ({
+    subject,
+    tower,
+    allowed,
+    used,
+  }: About & { tower: string; allowed: string; used: string }) =>
+    `${it(subject)}: the challenge allows ${tower} up to ${allowed}, and this completion has ${used}.`,
   "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
     `${it(subject)}: ${tower} is a paragon. Please make sure that is what you used.`,
   "newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>

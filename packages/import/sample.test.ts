@@ -104,7 +104,7 @@ test("an LTC names what was built, upgrades fit their towers, and notes are writ
     definition.key === "ltc" ? completion.towers : [],
   );
   expect([...new Set(built.map((name) => FACTS.find(name)?.kind))].sort()).toEqual(["hero", "upgrade"]);
-  const maps = mapsByName(MAPS.map(({ name, ...each }) => ({ map: name, ...each })));
+  const maps = mapsByName(MAPS.map(({ name, ...each }) => ({ map: name, gameId: null, ...each })));
   for (const { definition, completion } of rows) {
     const wire = Object.entries(presentRow(definition, completion));
     const texts = Object.fromEntries(wire.map(([name, value]) => [name, String(value ?? "")]));

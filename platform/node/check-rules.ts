@@ -1,5 +1,7 @@
 import { openData } from "../../app/api/repositories.server.ts";
+import { foundCodes } from "../../app/features/challenge-codes/reader.server.ts";
 import { completionOf } from "../../app/features/completions/repository/stored-completion.server.ts";
+import { codeOf } from "../../domain/challenge-codes/code.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { type Check, type Facts, LEVELS, mapsByName, releasedBy } from "../../domain/checks/check.ts";
 import { CHECKS, checked } from "../../domain/checks/index.ts";
@@ -79,7 +81,10 @@ export async function runCheckRules(
     const reasons = new Map(
       (await data.exceptions.findOf(ids)).map((each) => [`${each.completion} ${each.check_id}`, each.reason]),
     );
-    for (const stored of await data.completions.findAllByIds(ids)) {
+    const completions = await data.completions.findAllByIds(ids);
+    const codeOfRow = new Map(completions.map((stored) => [stored.id, codeOf(completionOf(stored))]));
+    const found = await foundCodes(data, [...codeOfRow.values()]);
+    for (const stored of completions) {
       const definition = CHALLENGES.get(stored.challenge);
       // It may be of a challenge that a later release knows.
       if (!definition) continue;
@@ -93,6 +98,7 @@ export async function runCheckRules(
         ...known,
         proof: shownProofs(definition, row, { files, links }),
         record: isFirst ? second : first,
+        code: found.get(codeOfRow.get(stored.id) ?? null)?.document ?? null,
       };
       const texts = { ...textsOfRow(definition, row), ...linkTexts(definition, links) };
       const outcomes = checked(definition, texts, completion.og, catalogue, facts, checks);

@@ -15,6 +15,7 @@ export interface Schema {
   change: ChangeTable;
   challenge_code: ChallengeCodeTable;
   chimps_start: ChimpsStartTable;
+  code_check: CodeCheckTable;
   completion: CompletionTable;
   dump: DumpTable;
   import_file: ImportFileTable;
@@ -621,6 +622,16 @@ export interface RenderedNotesTable {
   revision: number;
   renderer: number;
   html: string | null;
+}
+
+export interface CodeCheckTable {
+  completion: string;
+  revision: number;
+  code: string;
+  agrees: number | null;
+  found_at: string | null;
+  compared_by: number;
+  asked_at: string | null;
 }
 
 export interface BalanceChangeTable extends ColumnsOf<typeof BALANCE_FIELDS> {

@@ -1,5 +1,10 @@
 import { codeIn } from "../../../domain/challenge-codes/code.ts";
-import { type ChallengeDocument, readDocument, readReply } from "../../../domain/challenge-codes/document.ts";
+import {
+  type ChallengeDocument,
+  type FoundCode,
+  readDocument,
+  readReply,
+} from "../../../domain/challenge-codes/document.ts";
 import { attempts, type Counters } from "../../../server/counters.ts";
 import { type AskHost, type CouldNotAsk, NOT_SENT, OTHER_HOSTS } from "../../../server/other-hosts.ts";
 import type { Data } from "../../api/repositories.server.ts";
@@ -26,6 +31,22 @@ export const ASKS = { most: 30, seconds: 60 * 60 } as const;
 
 /** How long "no such code" holds, and the least time after which a document is fetched again, in milliseconds. */
 const AN_HOUR = 60 * 60 * 1000;
+
+/** Returns what is stored of these codes, by code; those that were not found are left out. */
+export async function foundCodes(
+  { challengeCodes }: Pick<Data, "challengeCodes">,
+  codes: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, FoundCode>> {
+  const asked = [...new Set(codes)].filter((code) => code !== null);
+  const found = asked.length === 0 ? [] : await challengeCodes.findFound(asked);
+  return new Map(
+    found.flatMap(({ code, document, foundAt }) =>
+      document === null || foundAt === null
+        ? []
+        : [[code, { document: readDocument(JSON.parse(document)), foundAt }] as const],
+    ),
+  );
+}
 
 interface Parts {
   readonly data: Pick<Data, "challengeCodes">;

@@ -16,6 +16,11 @@ const COLUMNS = sql`code, document, found_at as "foundAt", asked_at as "askedAt"
 export const codeStatement = (code: string) =>
   statement<StoredCode>`select ${COLUMNS} from challenge_code where code = ${code}`;
 
+/** Of these codes, those that were found. */
+const foundStatement = (codes: readonly string[]) =>
+  statement<StoredCode>`select ${COLUMNS} from challenge_code
+    where document is not null and code in (select value from json_each(${JSON.stringify(codes)}))`;
+
 /** What of a document says who made the challenge. */
 const PERSONAL_PATHS = sql`'$.creator', '$.name'`;
 
@@ -46,6 +51,9 @@ export const forgetCreatorsStatement = (codes: readonly string[]) => {
 export const challengeCodeReads = (database: Database) => ({
   find: (code: string): Promise<StoredCode | null> =>
     firstOf(database, ["challenge-codes"], codeStatement(code)),
+
+  findFound: (codes: readonly string[]): Promise<StoredCode[]> =>
+    database.query(["challenge-codes"], foundStatement(codes)),
 
   /**
    * Stores what the server answered at a time, and forgets which codes were not found before another one.

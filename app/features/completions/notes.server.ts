@@ -1,4 +1,5 @@
 import createMarkdown, { type MarkdownIt, type Token } from "markdown-it";
+import { readDocument } from "../../../domain/challenge-codes/document.ts";
 import type { Details } from "../../../domain/contract/page-context.ts";
 import { type Fault, fault } from "../../../domain/messages/index.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
@@ -137,7 +138,8 @@ export async function findNotes(
   { notes }: Pick<Data, "notes">,
 ): Promise<Pick<
   FoundNotes,
-  "challenge" | "revision" | "html" | "verifiedAt" | "confirmedAt" | "isSample" | "links"
+  | ("challenge" | "revision" | "html" | "verifiedAt" | "confirmedAt" | "isSample" | "links")
+  | ("codeDocument" | "codeFoundAt" | "codeAgrees")
 > | null> {
   const found = await notes.findRendered(filekey, RENDERER);
   if (!found || found.isRendered) return found;
@@ -165,5 +167,13 @@ export async function detailsOf(
     })),
   );
   const { challenge, revision, html: notesHtml, verifiedAt, confirmedAt, isSample, links } = notes;
-  return { challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links };
+  const { codeDocument, codeFoundAt, codeAgrees } = notes;
+  return {
+    ...{ challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links },
+    code:
+      codeDocument === null || codeFoundAt === null
+        ? null
+        : { document: readDocument(JSON.parse(codeDocument)), foundAt: codeFoundAt },
+    codeCheckedAt: codeAgrees === 1 ? codeFoundAt : null,
+  };
 }

@@ -19,6 +19,7 @@ import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Router, writeContext } from "../../api/router.server.ts";
+import { compareWithCodes } from "../challenge-codes/checks.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { refuseBanned } from "./banned.server.ts";
 import {
@@ -68,6 +69,8 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
           ? editCompletion(definition, form, edited, context)
           : addCompletion(definition, form, context);
       });
+      // Where this fails, the job does it.
+      if (recorded) await compareWithCodes([recorded.filekey], deps).catch(() => {});
       return recorded ? { inserted: true, ...recorded } : { inserted: false };
     },
     async (texts, context) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type AttributeName, columnOf, NULLABLE_COLUMNS } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
-import { type Find, type Having, hasToken, matchOf } from "../../../../domain/game/words.ts";
+import { CODE_AGREES, type Find, type Having, hasToken, matchOf } from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
 
@@ -140,8 +140,10 @@ export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find)
 const uploaded = (type: string): Where =>
   sql`exists (select 1 from media where media.completion = c.id and media.content_type like ${`${type}/%`})`;
 
-function has(what: Having): Where {
+function has(what: Having | typeof CODE_AGREES): Where {
   switch (what) {
+    case CODE_AGREES:
+      return sql`exists (select 1 from code_check where completion = c.id and revision = c.revision and agrees = 1)`;
     case "notes":
       return sql`c.notes <> ''`;
     case "link":

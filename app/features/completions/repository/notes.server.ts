@@ -19,6 +19,11 @@ export interface FoundNotes {
   readonly confirmedAt: string | null;
   readonly isSample: boolean;
   readonly links: readonly ProofLink[];
+  /** The document of its challenge code as JSON, and when it was fetched; null: there is none. */
+  readonly codeDocument: string | null;
+  readonly codeFoundAt: string | null;
+  /** 1: it agrees with the completion. */
+  readonly codeAgrees: number | null;
 }
 
 /** Notes rendered as HTML. Derived from the text, so never logged, and writing them moves no version. */
@@ -39,6 +44,11 @@ export function renderedNotes(database: Database) {
           .select(["c.challenge", "c.notes", "c.revision", "c.verified_at as verifiedAt", "c.sample"])
           .select(sql<string | null>`iif(${isConfirmed}, c.confirmed_at, null)`.as("confirmedAt"))
           .select(["r.completion as rendered", "r.html"])
+          .leftJoin("code_check as k", (join) =>
+            join.onRef("k.completion", "=", "c.id").onRef("k.revision", "=", "c.revision"),
+          )
+          .leftJoin("challenge_code as d", "d.code", "k.code")
+          .select(["d.document as codeDocument", "d.found_at as codeFoundAt", "k.agrees as codeAgrees"])
           .select(
             sql<string>`(select json_group_array(json_object('role', p.role, 'url', p.url) order by p.role)
               from proof_link as p where p.completion = c.id)`.as("links"),

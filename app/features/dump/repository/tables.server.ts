@@ -184,7 +184,14 @@ export function insertExported(
  */
 export function emptyExported(tables: readonly ExportedName[]): CompiledQuery<unknown>[] {
   const derived = [
-    ...["rendered_notes", "completion_tower", "completion_player", "tower_use", "completion_without_proof"],
+    ...[
+      "rendered_notes",
+      "code_check",
+      "completion_tower",
+      "completion_player",
+      "tower_use",
+      "completion_without_proof",
+    ],
     ...["player_map_count", "player_count", "player_total", "month_count"],
     ...["tower_count", "completion_count", "challenge_count", "combination_count"],
   ];

@@ -28,7 +28,7 @@ const MOST_CARDS = 4;
 
 /** What is known of a completion: its towers, its map, its players, and whatever its challenge records. */
 export function CompletionFacts({ challenge, completion }: Props) {
-  const { row, facts, around, submitted, verified, confirmed, isSample } = completion;
+  const { row, facts, around, submitted, verified, confirmed, codeChecked, isSample } = completion;
   const id = useId();
   const ogFact = facts.findIndex(({ label }) => label.startsWith(`${WORDS.og} `));
   return (
@@ -81,6 +81,11 @@ export function CompletionFacts({ challenge, completion }: Props) {
                 <DeedText deed={confirmed} />, at a second look
               </span>
             </span>
+          </Fact>
+        )}
+        {codeChecked && (
+          <Fact label="Code checked">
+            The {codeChecked.what} agree (<Day at={codeChecked.at} />)
           </Fact>
         )}
         {isSample && <Fact label="Sample">Made up to show how the site works; not a real run</Fact>}

@@ -94,6 +94,8 @@ const NO_DETAILS: Omit<Details, "challenge"> = {
   notesHtml: null,
   verifiedAt: null,
   confirmedAt: null,
+  code: null,
+  codeCheckedAt: null,
   isSample: false,
   files: [],
   links: [],
@@ -204,7 +206,7 @@ export async function loadNotesPage(
     standingsOf(definition, [row], context, true),
   ]);
   const history = changes.body ?? [];
-  const { notesHtml, verifiedAt, confirmedAt, isSample, ...shown } = details ?? NO_DETAILS;
+  const { notesHtml, verifiedAt, confirmedAt, codeCheckedAt, isSample, ...shown } = details ?? NO_DETAILS;
   return {
     challenge,
     error: null,
@@ -219,6 +221,13 @@ export async function loadNotesPage(
       facts: recordedFacts(definition, row),
       submitted: submissionIn(history),
       verified: row.pending === null ? verificationOf(history, verifiedAt) : null,
+      codeChecked:
+        codeCheckedAt === null
+          ? null
+          : {
+              what: towersOf(definition, row).length > 0 ? "map, towers and settings" : "map and settings",
+              at: codeCheckedAt,
+            },
       confirmed: confirmationOf(history, confirmedAt),
       isNoLongerOriginal: row.pending === null && row.og !== true && wasOriginal(history),
       isSample,

@@ -48,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(
     {
       ...{ key, label, isEdit, problem, maps, catalogue: await site.reads.catalogue.address() },
-      mapFacts: all.map(({ map, version, hasWater }) => ({ map, version, hasWater })),
+      mapFacts: all.map(({ map, version, hasWater, gameId }) => ({ map, version, hasWater, gameId })),
       heading: `${verb} ${edited ?? `${withArticle(label)} Completion`}`,
     },
     { status: problem === null ? 200 : 400 },

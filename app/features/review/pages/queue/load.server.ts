@@ -40,6 +40,7 @@ async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, con
     maps,
   ]);
   const notes = String(row.notes ?? "");
+  const { code } = details;
   const catalogue = await context.catalogue();
   return {
     challenge: definition.key,
@@ -65,7 +66,10 @@ async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, con
       released: releasedBy(known.released),
       proof: shownProofs(definition, row, details),
       record,
+      code: code?.document ?? null,
     }),
+    /** When the game's server said what the checks compare with its challenge code; null: nothing is known of it. */
+    codeFoundAt: code?.foundAt ?? null,
     proofs: proofsOf(definition, row, details, context),
     notes,
     notesHtml: details.notesHtml,
