@@ -3,7 +3,8 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Forbidden, GameSettings } from "../challenges/game-settings.ts";
 import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import { listed, counted as withCommas } from "../game/counted.ts";
-import { versionOrder } from "../game/versions.ts";
+import { dateInWords } from "../game/day-in-words.ts";
+import { versionOrder, versionRange } from "../game/versions.ts";
 import {
   type Check,
   type Entry,
@@ -343,6 +344,42 @@ const tiers = codeCheck(
   },
 );
 
+/** Whether the challenge was made by the day that the completion states. Anybody can copy a challenge later: a remark. */
+const madeBefore: Check = {
+  ...codeCheck(
+    "made-before",
+    "the challenge of the code had been made by the stated date",
+    (_, definition) => hasAttribute(definition, "date"),
+    ({ createdAt }, run) => {
+      const [date] = run.entries("date");
+      const made = createdAt?.slice(0, 10);
+      if (!date?.text || made === undefined) return "unknown";
+      return made > date.text ? [failure(date, ["code-made-later", { day: dateInWords(made) }])] : [];
+    },
+  ),
+  level: "note",
+};
+
+const sameVersion: Check = {
+  ...codeCheck(
+    "version",
+    "the challenge of the code was made in the stated version",
+    (_, definition) => hasAttribute(definition, "version"),
+    ({ gameVersion }, run) => {
+      const [version] = run.entries("version");
+      const stated = version && versionRange(version.text);
+      const made = versionOrder(gameVersion ?? "");
+      if (!version || !stated || made === null || gameVersion === null) return "unknown";
+      const isSame = made >= stated.from && made <= stated.to;
+      return isSame ? [] : [failure(version, ["code-other-version", { version: gameVersion }])];
+    },
+  ),
+  level: "note",
+};
+
+/** What a code says of when a completion was made, for helpers alone: it takes nothing from its proof. */
+export const CODE_REMARKS: readonly Check[] = [madeBefore, sameVersion];
+
 /** The checks that compare a completion with the document of its challenge code, in the order in which they are shown. */
 export const CODE_CHECKS: readonly Check[] = [
   ...[map, towers, tiers, selectedHero],
@@ -355,17 +392,21 @@ export const CODE_CHECKS: readonly Check[] = [
   ...[sliders, modifiers, camoRegrow, leastCash],
 ];
 
-const CODE_CHECK_IDS: ReadonlySet<string> = new Set(CODE_CHECKS.map(({ id }) => id));
-export const isCodeCheck = (id: string): boolean => CODE_CHECK_IDS.has(id);
+/** Whether a check is told by the document of a challenge code. */
+export const isCodeCheck = (id: string): boolean =>
+  [...CODE_CHECKS, ...CODE_REMARKS].some((each) => each.id === id);
+
+/** The checks without which a code proves nothing: that it is for this map, and for these towers. */
+export const DECISIVE: readonly Check[] = [map, towers];
 
 /** Whether a completion's code proves it: its map and its towers agree with the document, and nothing differs. */
 export function isCheckedByCode(
   outcomes: readonly { readonly check: Pick<Check, "id">; readonly outcome: Outcome }[],
 ): boolean {
-  const ofCode = outcomes.filter(({ check }) => isCodeCheck(check.id));
-  const decisive = ofCode.filter(({ check }) => check === map || check === towers);
+  const ofCode = outcomes.filter(({ check }) => CODE_CHECKS.some(({ id }) => id === check.id));
+  const decisive = ofCode.filter(({ check }) => DECISIVE.some(({ id }) => id === check.id));
   return (
-    decisive.some(({ check }) => check === map) &&
+    decisive.some(({ check }) => check.id === map.id) &&
     decisive.every(({ outcome }) => outcome !== "unknown") &&
     ofCode.every(({ outcome }) => outcome === "unknown" || outcome.length === 0)
   );

@@ -5,7 +5,7 @@ import { personKey } from "../game/name-key.ts";
 import type { Problem } from "../messages/index.ts";
 import type { Texts } from "../submissions/form.ts";
 import { type Check, type Facts, failure, type Level, type Outcome, outcomeOf, runOf } from "./check.ts";
-import { CODE_CHECKS } from "./code.ts";
+import { CODE_CHECKS, CODE_REMARKS } from "./code.ts";
 import { costChecks, versionChecks } from "./cost-and-version.ts";
 import { proofChecks } from "./proof.ts";
 import { towerChecks, upgradeChecks } from "./towers.ts";
@@ -39,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   ...versionChecks,
   ...proofChecks,
   ...CODE_CHECKS,
+  ...CODE_REMARKS,
 ];
 
 /** The checks that have anything to look at in a challenge. */

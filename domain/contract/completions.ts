@@ -140,6 +140,7 @@ export interface DatedListAnswer extends ListAnswer {
   /** ISO 8601, UTC; null: nobody knows. */
   readonly appeared: readonly (string | null)[];
   readonly revisions: readonly number[];
+  readonly code_checked: readonly (string | null)[];
 }
 
 /** Beyond every entry of the log. */
@@ -255,6 +256,12 @@ export const challengeReads = oncePerChallenge((definition) => {
           .array(z.int())
           .readonly()
           .describe("In the order of the rows: what an edit, or a verdict, of what is shown here names."),
+        code_checked: z
+          .array(z.string().nullable())
+          .readonly()
+          .describe(
+            "In the order of the rows: when the game's server was asked for the challenge code, if it agrees with the completion (ISO 8601, UTC); null: it does not, or nobody knows.",
+          ),
       }) as unknown as z.ZodType<DatedListAnswer>,
     }),
     since: getBy(

@@ -50,7 +50,7 @@ const Findings = z
   .array(z.enum(FINDINGS))
   .readonly()
   .describe(
-    "What to look at, the worst first. banned: it names a banned player, or its account owns their name. banned-before: its account submitted under a banned name before. another-account: its account seems to be none of its players'. same-proof: another completion has the same link or file. no-recording: the rules ask for a recording, and nothing is known to be one.",
+    "What to look at, the worst first. banned: it names a banned player, or its account owns their name. banned-before: its account submitted under a banned name before. another-account: its account seems to be none of its players'. same-proof: another completion has the same link or file. code-differs: its challenge code is for another map or other towers. code-of-another: whoever made the challenge made others, and these are of other players. same-code: another completion has the same code. code-of-another-time: the challenge was made later, or in another version. no-recording: the rules ask for a recording, and nothing is known to be one.",
   );
 
 const Queued = Claims.extend({
@@ -89,6 +89,7 @@ const FILTERS = {
   record: flag("1 or true: those alone that would be a record."),
   first: flag("1 or true: first submissions alone, of accounts that have at most 50."),
   answered: flag("1 or true: those alone whose player answered a question."),
+  code: flag("1 or true: those alone whose challenge code agrees with them."),
 } satisfies Readonly<Record<(typeof QUEUE_FILTERS)[number], Parameter<unknown>>>;
 
 /** Rows of a page of the queue, unless the request says otherwise. */
@@ -541,6 +542,7 @@ export const readQueueFilters = (given: URLSearchParams) => ({
   record: FILTERS.record.read(given, "record"),
   first: FILTERS.first.read(given, "first"),
   answered: FILTERS.answered.read(given, "answered"),
+  code: FILTERS.code.read(given, "code"),
 });
 
 export const reviewAddresses: readonly Endpoint[] = [

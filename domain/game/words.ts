@@ -79,10 +79,8 @@ export const pendingToken = (pending: boolean): string => `${MARK}p${pending ? 1
 /** The token of a row that has notes, a link, a video or a picture. A trigger adds those of uploaded files. */
 export const hasToken = (what: string): string => `${MARK}h${what}`;
 
-/** What the tokens of challenge codes begin with. */
-export const CODE_SIGN = `${MARK}k`;
 /** The token of a challenge code, in any letter case. */
-export const codeToken = (code: string): string => CODE_SIGN + code.toLowerCase();
+export const codeToken = (code: string): string => `${MARK}k${code.toLowerCase()}`;
 /** The token of what a link of a row leads to. */
 export const linkToken = (target: string): string => `${MARK}l${hashOf(target)}`;
 

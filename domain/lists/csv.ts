@@ -120,9 +120,16 @@ export const allColumnNames = (definition: ChallengeDefinition): readonly string
 export const linkColumnNames = (definition: ChallengeDefinition): readonly string[] =>
   otherSlots(definition).map(({ role }) => linkName(definition, role));
 
+/** When the game's server was asked for the challenge code, if that agrees with the completion. */
+export const CODE_CHECKED = "code_checked";
+
 /** The columns with everything that a row has, as it is. */
 export const allColumns = (definition: ChallengeDefinition): readonly CsvColumn[] =>
-  named([...allColumnNames(definition), ...linkColumnNames(definition)]);
+  named([
+    ...allColumnNames(definition),
+    ...linkColumnNames(definition),
+    ...(definition.game ? [CODE_CHECKED] : []),
+  ]);
 
 /** The columns that programs have long known, each row on one line; of a challenge without such a file all. */
 export const establishedColumns = (definition: ChallengeDefinition): readonly CsvColumn[] =>

@@ -2,7 +2,7 @@
 export const BALANCE_CHANGE_PARAMETERS = ["tower", "version", "version_end"] as const;
 
 /** What narrows the queue of what waits for a helper: parameters of its page and of the API, in canonical order. */
-export const QUEUE_FILTERS = ["challenge", "map", "og", "record", "first", "answered"] as const;
+export const QUEUE_FILTERS = ["challenge", "map", "og", "record", "first", "answered", "code"] as const;
 
 /** The number of draws that an address can name, from 0. */
 export const SEEDS = 1000;

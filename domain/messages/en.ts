@@ -178,6 +178,10 @@ export const en = {
     used,
   }: About & { tower: string; allowed: string; used: string }) =>
     `${it(subject)}: the challenge allows ${tower} up to ${allowed}, and this completion has ${used}.`,
+  "code-made-later": ({ subject, day }: About & { day: string }) =>
+    `${it(subject)}: the challenge was made later, on ${day}.`,
+  "code-other-version": ({ subject, version }: About & { version: string }) =>
+    `${it(subject)}: the challenge was made in version ${version}.`,
   "is-a-paragon": ({ subject, tower }: About & { tower: string }) =>
     `${it(subject)}: ${tower} is a paragon. Please make sure that is what you used.`,
   "newer-than-known": ({ subject, version, newest }: About & { version: string; newest: string }) =>

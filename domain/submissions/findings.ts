@@ -1,13 +1,29 @@
+import type { ChallengeDocument } from "../challenge-codes/document.ts";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { NOTHING_KNOWN, runOf, type ShownProof } from "../checks/check.ts";
+import { type Check, type Facts, NOTHING_KNOWN, runOf, type ShownProof } from "../checks/check.ts";
+import { CODE_REMARKS, DECISIVE } from "../checks/code.ts";
+import { failuresIn } from "../checks/index.ts";
 import { missingRecording } from "../checks/proof.ts";
 import type { Catalogue } from "../game/catalogue.ts";
 import { personKey } from "../game/name-key.ts";
 import type { Texts } from "./form.ts";
 
 /** What the queue says of a submission before a helper opens it, the worst first. */
-export const FINDINGS = ["banned", "banned-before", "another-account", "same-proof", "no-recording"] as const;
+export const FINDINGS = [
+  ...(["banned", "banned-before", "another-account", "same-proof"] as const),
+  ...(["code-differs", "code-of-another", "same-code", "code-of-another-time", "no-recording"] as const),
+] as const;
 export type Finding = (typeof FINDINGS)[number];
+
+/** What is known of the challenge code of a submission. */
+export interface KnownCode {
+  readonly document: ChallengeDocument | null;
+  /** 1 if another completion has the same code. */
+  readonly isShared: number;
+  /** 1 if whoever made the challenge made others, and these are of other players. */
+  readonly isOthers: number;
+  readonly maps: Facts["maps"];
+}
 
 /** What the index knows of the account that submitted a completion (app/features/players/repository/banned.server.ts). */
 export interface KnownSubmitter {
@@ -54,6 +70,7 @@ export function findingsOf(
     hasSameProof,
     texts,
     proof,
+    code,
   }: {
     /** Null: no account is known. */
     readonly submitter: KnownSubmitter | null;
@@ -62,14 +79,26 @@ export function findingsOf(
     readonly hasSameProof: boolean;
     readonly texts: Texts;
     readonly proof: readonly ShownProof[];
+    /** Null: nothing is known of its challenge code, or it has none. */
+    readonly code: KnownCode | null;
   },
 ): readonly Finding[] {
   const lacks = missingRecording.run(runOf(definition, texts, false, catalogue), { ...NOTHING_KNOWN, proof });
+  const failing = (checks: readonly Check[]): boolean =>
+    code !== null &&
+    failuresIn(
+      ...([definition, texts, texts.og === "on", catalogue] as const),
+      ...([{ ...NOTHING_KNOWN, maps: code.maps, code: code.document }, checks] as const),
+    ).length > 0;
   const is: Readonly<Record<Finding, boolean>> = {
     banned: submitter?.banned != null,
     "banned-before": submitter?.banned === null && submitter.formerly !== null,
     "another-account": submitter !== null && isAnothers(submitter, name, players),
     "same-proof": hasSameProof,
+    "code-differs": failing(DECISIVE),
+    "code-of-another": code?.isOthers === 1,
+    "same-code": code?.isShared === 1,
+    "code-of-another-time": failing(CODE_REMARKS),
     "no-recording": missingRecording.applies(definition) && lacks !== "unknown" && lacks.length > 0,
   };
   return FINDINGS.filter((each) => is[each]);

@@ -11,6 +11,12 @@ import {
   toRenameStatement,
 } from "../../app/features/catalogue/repository.server.ts";
 import {
+  codesOfStatement,
+  comparedBeforeStatement,
+  notComparedStatement,
+  toAskStatement,
+} from "../../app/features/challenge-codes/repository/checks.server.ts";
+import {
   codeStatement,
   forgetCreatorsStatement,
   forgetNotFoundStatement,
@@ -519,6 +525,8 @@ test.each([
   ],
   ["a challenge code", codeStatement("ZABCDEF")],
   ["codes that were not found", forgetNotFoundStatement("")],
+  ["what was compared by an older catalogue", comparedBeforeStatement(10)],
+  ["a code to ask for", toAskStatement("2026", "2026")],
   ["the creators of challenges", forgetCreatorsStatement(["ZABCDEF"])],
   ["what people wish for of a pair", wantedStatement({ challenge: "2tc", towers: "[[]]", map: null }, 9)],
   ["what somebody wishes for", ownWishesStatement("x", 9)],
@@ -793,6 +801,24 @@ test.each(["a", "zo 1"])("players whose names begin with %s are found by an inde
   expect(plan.join("\n")).toContain("USING INDEX player_name_by_sort_key (sort_key>? AND sort_key<?)");
 });
 
+test("completions that were not compared with their codes are found among those that have one", () => {
+  const plan = planOf(notComparedStatement(200));
+  expect(plan[0]).toBe("SCAN c USING INDEX completion_with_code");
+  expect(plan).toContainEqual(expect.stringMatching(/^SEARCH k USING PRIMARY KEY/));
+  expect(plan.join("\n")).not.toContain("TEMP B-TREE");
+});
+
+test("what stands out of codes is found by the codes and their creators", () => {
+  const plan = planOf(codesOfStatement(["x"]));
+  expect(plan).toContainEqual(
+    expect.stringMatching(/^SEARCH other USING (COVERING )?INDEX code_check_by_code/),
+  );
+  expect(plan).toContainEqual(
+    expect.stringMatching(/^SEARCH o USING (COVERING )?INDEX challenge_code_by_creator/),
+  );
+  expect(scans(plan).filter((step) => !/json_each|SCAN made|played/.test(step))).toEqual([]);
+});
+
 test("completions without a proof are found among themselves", () => {
   expect(planOf(withoutProofStatement(20, 20)).filter((step) => /SCAN (c|completion)\b/.test(step))).toEqual(
     [],
@@ -806,7 +832,13 @@ test("counts of names are read from what triggers count alone", () => {
 });
 
 describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed) => {
-  const is = { og: isNarrowed, record: isNarrowed, first: isNarrowed, answered: isNarrowed };
+  const is = {
+    og: isNarrowed,
+    record: isNarrowed,
+    first: isNarrowed,
+    answered: isNarrowed,
+    code: isNarrowed,
+  };
   const filters = isNarrowed ? { ...is, challenge: "2tc", map: 1 } : { ...is, challenge: null, map: null };
   const asking = { helper: "hel", now: "2026", appealsSince: "" };
   const page = { ...filters, ...asking, after: isNarrowed ? "x" : null, count: 31 };

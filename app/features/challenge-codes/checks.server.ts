@@ -50,7 +50,7 @@ const EVERY = 60 * 1000;
 /** Completions of one run that are compared, and codes that the game's server is asked for. */
 const AT_ONCE = 200;
 const MOST_ASKED = 20;
-/** Milliseconds until the same is asked again, and how long after a completion was written. */
+/** Milliseconds until the same is asked again, and for how long after a submission. */
 const AGAIN = 60 * 60 * 1000;
 const FRESH = 2 * 24 * 60 * 60 * 1000;
 
@@ -68,7 +68,7 @@ export const codeCheckJob = (codes: Pick<ChallengeCodes, "find">, now: () => Dat
       const before = (age: number): string => new Date(at.getTime() - age).toISOString();
       const next = await codeChecks.findToAsk(before(AGAIN), before(FRESH));
       if (!next) return;
-      const { outcome } = await codes.find(next.code);
+      const { outcome } = await codes.find(next.code, { again: next.again === 1 });
       if (outcome === "could-not-ask") return;
       await codeChecks.saveAsked(next.code, at.toISOString());
       if (outcome === "found") await compare();

@@ -3,6 +3,7 @@ import { challengeReads } from "../../../domain/contract/completions.ts";
 import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
 import {
   allColumns,
+  CODE_CHECKED,
   columnsForPeople,
   establishedColumns,
   type RowForPeople,
@@ -44,14 +45,19 @@ async function* allRows(
 async function* withLinks(
   definition: ChallengeDefinition,
   chunks: AsyncGenerator<readonly WireRow[]>,
-  { completions, proofLinks }: Data,
+  { completions, proofLinks, codeChecks }: Data,
 ): AsyncGenerator<readonly RowForPeople[]> {
   for await (const rows of chunks) {
     const ids = rows.map(({ filekey }) => String(filekey));
-    const [samples, links] = await Promise.all([completions.findSamples(ids), proofLinks.findLinksOf(ids)]);
+    const [samples, links, checked] = await Promise.all([
+      completions.findSamples(ids),
+      proofLinks.findLinksOf(ids),
+      codeChecks.findCheckedAt(ids),
+    ]);
     yield rows.map((row) => ({
       ...row,
       ...linksByName(definition, links.get(String(row.filekey)) ?? []),
+      [CODE_CHECKED]: checked.get(String(row.filekey)) ?? null,
       sample: samples.has(String(row.filekey)),
     }));
   }

@@ -220,8 +220,13 @@ export function completionAnswers(deps: ReadDeps) {
     /** Returns a page of a list, with when each row was verified or submitted. */
     async dated(definition: ChallengeDefinition, request: ListRequest) {
       const { understanding, ...query } = await understandList(definition, request, deps);
-      const { appearedAt: appeared, revisions, ...page } = await data.completions.list(definition, query);
-      return { ...pageOf(page, query, understanding), appeared, revisions };
+      const {
+        appearedAt: appeared,
+        revisions,
+        codesCheckedAt: code_checked,
+        ...page
+      } = await data.completions.list(definition, query);
+      return { ...pageOf(page, query, understanding), appeared, revisions, code_checked };
     },
 
     /** Returns what a search text asks for in a list, part by part. */

@@ -10,6 +10,7 @@ import {
   wroteAny,
 } from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
+import { codeAgrees } from "../challenge-codes/repository/checks.server.ts";
 import { MARKED_FIRST, peersIn, supersededIn } from "../completions/repository/record-order.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
 import { isOfBanned } from "../players/repository/banned.server.ts";
@@ -24,6 +25,8 @@ export interface QueueFilters {
   readonly first: boolean;
   /** Those alone whose player answered a question. */
   readonly answered: boolean;
+  /** Those alone whose challenge code agrees with them. */
+  readonly code: boolean;
 }
 
 /** A helper, and the time at which they ask (ISO 8601, UTC). */
@@ -115,7 +118,7 @@ const QUESTION = sql<QueueRow["question"]>`ifnull((select case when q.answered_a
  * is read.
  */
 function queued(
-  { challenge, map, og, record, first, answered }: QueueFilters,
+  { challenge, map, og, record, first, answered, code }: QueueFilters,
   now: string,
   definitions: Definitions,
 ) {
@@ -126,6 +129,7 @@ function queued(
     ...(record ? [sql`and ${isRecord(definitions)}`] : []),
     ...(first ? [sql`and ${isFirst}`] : []),
     ...(answered ? [sql`and ${QUESTION} = 'answered'`] : []),
+    ...(code ? [sql`and ${codeAgrees}`] : []),
   ];
   return sql`completion as c indexed by completion_queue
     where c.deleted_at is null and c.pending is not null and not ${isAsked(now)} ${sql.join(narrowed, sql` `)}`;

@@ -1,4 +1,6 @@
+import { readDocument } from "../../../domain/challenge-codes/document.ts";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { mapsByName } from "../../../domain/checks/check.ts";
 import { CHECKS } from "../../../domain/checks/index.ts";
 import { shownProofs } from "../../../domain/checks/proof.ts";
 import {
@@ -255,14 +257,17 @@ async function findingsOfAll(
   stored: readonly StoredCompletion[],
   { data, challenges, signIn }: Pick<Deps, "data" | "challenges" | "signIn">,
 ) {
-  const [submitters, names, shared] = await Promise.all([
+  const [submitters, names, shared, codes, details] = await Promise.all([
     data.players.findSubmitters(stored.map(({ id }) => id)),
     signIn.names?.knownNames([...new Set(stored.flatMap(({ state }) => state.submitted_by ?? []))]),
     data.completions.findSharedProofs(
       stored.map(({ id, state }) => ({ id, links: linksIn(state) })),
       [...challenges.keys()],
     ),
+    data.codeChecks.findOf(stored.map(({ id }) => id)),
+    data.maps.findAllDetails(),
   ]);
+  const maps = mapsByName(details);
   const catalogue = await data.catalogue.current();
   const found = stored.flatMap((each) => {
     const { id, state } = each;
@@ -271,9 +276,14 @@ async function findingsOfAll(
     const submitter = submitters.get(id) ?? null;
     const name = names?.get(state.submitted_by ?? "") ?? null;
     const row = presentRow(definition, completionOf(each));
+    const code = codes.get(id) ?? null;
     const findings = findingsOf(definition, catalogue, {
       ...{ submitter, name, players: unpackAttributes(state).people, hasSameProof: shared.has(id) },
       texts: { ...textsOfRow(definition, row), ...linkTexts(definition, state.links) },
+      code: code && {
+        ...{ isShared: code.isShared, isOthers: code.isOthers, maps },
+        document: code.document === null ? null : readDocument(JSON.parse(code.document)),
+      },
       proof: shownProofs(definition, row, {
         files: state.media.map(({ key, content_type: contentType, role }) => ({ key, contentType, role })),
         links: state.links,

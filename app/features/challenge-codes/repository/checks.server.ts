@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import { CODE_SIGN } from "../../../../domain/game/words.ts";
+import { type RawBuilder, sql } from "kysely";
 import { type Database, statement } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 
@@ -15,10 +14,14 @@ export interface CodeCheck {
   readonly foundAt: string | null;
 }
 
+/** Whether the challenge code of `c` agrees with it as it is. */
+export const codeAgrees = sql<boolean>`exists (select 1 from code_check as k
+  where k.completion = c.id and k.revision = c.revision and k.agrees = 1)`;
+
 /** Live completions with a code whose revision was not compared yet, in the order in which they were recorded. */
 export const notComparedStatement = (count: number) =>
-  statement<{ id: string }>`select c.id from completion as c
-    where c.deleted_at is null and (c.challenge_code is not null or instr(c.words, ${sql.lit(CODE_SIGN)}) > 0)
+  statement<{ id: string }>`select c.id from completion as c indexed by completion_with_code
+    where c.deleted_at is null and (c.challenge_code is not null or instr(c.words, char(57344) || 'k') > 0)
       and not exists (select 1 from code_check as k where k.completion = c.id and k.revision = c.revision)
     order by c.seq limit ${count}`;
 
@@ -29,13 +32,48 @@ export const comparedBeforeStatement = (count: number) =>
   statement<{ id: string }>`select completion as id from code_check
     where compared_by < ${catalogueVersion} order by compared_by limit ${count}`;
 
-/** A completion whose code is not known and was not asked for since a time, if it was written since another one. */
-export const toAskStatement = (askedBefore: string, writtenSince: string) =>
-  statement<{ id: string; code: string }>`select k.completion as id, k.code from code_check as k
-    join completion as c on c.id = k.completion
-    where k.agrees is null and (k.asked_at is null or k.asked_at < ${askedBefore}) and k.code <> ''
-      and c.revision = k.revision and c.deleted_at is null and c.updated_at >= ${writtenSince}
-    order by k.asked_at limit 1`;
+/**
+ * What is pending since a time, with a code that is not known and was not asked for since another one; or whose document
+ * differs, is older than that, and was not asked for again.
+ */
+export const toAskStatement = (askedBefore: string, submittedSince: string) =>
+  statement<{ id: string; code: string; again: number }>`
+    select k.completion as id, k.code, k.agrees is not null as again
+    from completion as c indexed by completion_queue
+    cross join code_check as k on k.completion = c.id and k.revision = c.revision
+    where c.deleted_at is null and c.pending is not null and c.created_at >= ${submittedSince}
+      and k.code <> '' and (k.agrees is null and coalesce(k.asked_at, '') < ${askedBefore}
+        or k.agrees = 0 and k.asked_at is null and k.found_at < ${askedBefore})
+    order by c.created_at, c.id limit 1`;
+
+/** What stands out of the challenge codes of completions. Times are ISO 8601, UTC. */
+export interface CodeOfCompletion {
+  readonly id: string;
+  readonly document: string | null;
+  readonly isShared: number;
+  readonly isOthers: number;
+}
+
+/** How many other challenges of the one who made it tell whose they are. */
+const MOST_OF_CREATOR = 50;
+
+/** The statement behind it. It reads a bounded number of rows for each. */
+export function codesOfStatement(ids: readonly string[]) {
+  const playersOf = (seq: RawBuilder<unknown>) =>
+    sql`(select n.player from completion_player as p cross join player_name as n on n.id = p.name where p.completion = ${seq})`;
+  const made = sql`(select o.code from challenge_code as o where o.creator = d.creator and o.code <> d.code
+    limit ${sql.lit(MOST_OF_CREATOR)})`;
+  const theirs = sql`${made} as made cross join code_check as other on other.code = made.code
+    cross join completion as e on e.id = other.completion where e.deleted_at is null`;
+  const isOwn = sql`exists (select 1 from ${playersOf(sql`e.seq`)} as played where played.player in ${playersOf(sql`c.seq`)})`;
+  return statement<CodeOfCompletion>`select c.id, d.document,
+      exists (select 1 from code_check as other cross join completion as e on e.id = other.completion
+        where other.code = k.code and other.completion <> c.id and e.deleted_at is null) as "isShared",
+      d.creator is not null and exists (select 1 from ${theirs}) and not exists (select 1 from ${theirs} and ${isOwn}) as "isOthers"
+    from completion as c join code_check as k on k.completion = c.id and k.revision = c.revision
+    left join challenge_code as d on d.code = k.code
+    where k.code <> '' and c.id in (select value from json_each(${JSON.stringify(ids)}))`;
+}
 
 /** Reads and writes of what comparing completions with their challenge codes came to. */
 export const codeCheckReads = (database: Database) => ({
@@ -44,6 +82,23 @@ export const codeCheckReads = (database: Database) => ({
     const fresh = await database.query(PRIVATE, notComparedStatement(count));
     const stale = await database.query(PRIVATE, comparedBeforeStatement(count - fresh.length));
     return [...fresh, ...stale].map(({ id }) => id);
+  },
+
+  /** Finds when the documents were fetched of the codes that agree with these completions, by id. */
+  async findCheckedAt(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await database.query(
+      ["completions"],
+      statement<{ id: string; at: string }>`select c.id, k.found_at as at from completion as c
+        join code_check as k on k.completion = c.id and k.revision = c.revision and k.agrees = 1
+        where c.id in (select value from json_each(${JSON.stringify(ids)}))`,
+    );
+    return new Map(rows.map(({ id, at }) => [id, at]));
+  },
+
+  /** Finds what stands out of the codes of completions, by id; those without a code are left out. */
+  async findOf(ids: readonly string[]): Promise<ReadonlyMap<string, CodeOfCompletion>> {
+    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, codesOfStatement(ids));
+    return new Map(rows.map((row) => [row.id, row]));
   },
 
   /** The version of the catalogue, which is as old as a catalogue that is read afterwards, or older. */
@@ -55,9 +110,9 @@ export const codeCheckReads = (database: Database) => ({
     return row?.version ?? 0;
   },
 
-  /** Finds a completion whose code the game's server is to be asked for, those that never were before others. */
-  async findToAsk(askedBefore: string, writtenSince: string) {
-    const [row] = await database.query(PRIVATE, toAskStatement(askedBefore, writtenSince));
+  /** Finds a pending completion whose code the game's server is to be asked for, the oldest first. */
+  async findToAsk(askedBefore: string, submittedSince: string) {
+    const [row] = await database.query(PRIVATE, toAskStatement(askedBefore, submittedSince));
     return row ?? null;
   },
 

@@ -4,6 +4,7 @@ import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts
 import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
 import { CODE_AGREES, type Find, type Having, hasToken, matchOf } from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
+import { codeAgrees } from "../../challenge-codes/repository/checks.server.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
 
 type Where = RawBuilder<boolean>;
@@ -143,7 +144,7 @@ const uploaded = (type: string): Where =>
 function has(what: Having | typeof CODE_AGREES): Where {
   switch (what) {
     case CODE_AGREES:
-      return sql`exists (select 1 from code_check where completion = c.id and revision = c.revision and agrees = 1)`;
+      return codeAgrees;
     case "notes":
       return sql`c.notes <> ''`;
     case "link":

@@ -154,6 +154,7 @@ export function completionLists(database: Database) {
         verifiedAt: rows.map(({ verifiedAt }) => verifiedAt),
         appearedAt: rows.map(({ appearedAt }) => appearedAt),
         revisions: rows.map(({ revision }) => revision),
+        codesCheckedAt: rows.map(({ codeCheckedAt }) => codeCheckedAt),
         total,
       });
       // A list by id has one row or none, so nothing is counted first.
@@ -312,6 +313,8 @@ interface ListPage {
   readonly appearedAt: readonly (string | null)[];
   /** Moved by what is written in a row and by its proof. */
   readonly revisions: readonly number[];
+  /** When the documents of their challenge codes were fetched, of those that agree. */
+  readonly codesCheckedAt: readonly (string | null)[];
   /** The number of rows of the whole list. */
   readonly total: number;
 }

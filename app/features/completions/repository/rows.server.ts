@@ -203,6 +203,10 @@ const appearedAt = sql<
   string | null
 >`case when c.pending is null then c.verified_at else ${knownCreation} end`;
 
+/** When the document of its challenge code was fetched, if that agrees with it as it is. */
+const codeCheckedAt = sql<string | null>`(select k.found_at from code_check as k
+  where k.completion = c.id and k.revision = c.revision and k.agrees = 1)`;
+
 function selectAllRows(ofOriginal: readonly AttributeName[]) {
   const carried = new Set(ofOriginal.map(columnOf)).add("towers");
   return sqlite
@@ -217,7 +221,7 @@ function selectAllRows(ofOriginal: readonly AttributeName[]) {
         .on(isItsOriginal),
     )
     .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending", "c.revision"])
-    .select(["c.verified_at as verifiedAt", appearedAt.as("appearedAt")])
+    .select(["c.verified_at as verifiedAt", appearedAt.as("appearedAt"), codeCheckedAt.as("codeCheckedAt")])
     .select(ATTRIBUTE_COLUMNS.map((column) => `c.${column}` as const))
     .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
     .select(difficultyOfMap);
@@ -225,7 +229,7 @@ function selectAllRows(ofOriginal: readonly AttributeName[]) {
 
 /** Returns a row as fields present it, with its own extras or with those of its original. */
 export function toCompletion(
-  row: Omit<ListRow, "verifiedAt" | "appearedAt" | "revision">,
+  row: Omit<ListRow, "verifiedAt" | "appearedAt" | "codeCheckedAt" | "revision">,
   { ofOriginal }: ListScope,
 ): Completion {
   const { id, map_id: mapId, map, difficulty, og, pending } = row;

@@ -88,8 +88,9 @@ function Stored({ keeping }: { keeping: KeepingAnswer }) {
       {codesHost !== null && (
         <p>
           Challenge codes that are not known yet are looked up at the game’s server, {codesHost}: it gets the
-          code and nothing about who asks. What it answers is stored, also the address of the creator’s page
-          there, which is not published.
+          code and nothing about who asks. A code is asked for when somebody enters it, again while what is
+          pending with it is not known there, and once more where the two differ. What it answers is stored,
+          also the address of the creator’s page there, which is not published.
         </p>
       )}
       <h2>What deleting does</h2>

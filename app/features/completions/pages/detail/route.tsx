@@ -230,10 +230,17 @@ function Waiting({
   );
 }
 
-function Changes({ completion: { row, history, olderChanges } }: Pick<PartsProps, "completion">) {
+function Changes({
+  completion: { row, history, olderChanges, codeChecked },
+}: Pick<PartsProps, "completion">) {
   return (
     <section>
       <h2>History</h2>
+      {codeChecked && (
+        <p>
+          <Day at={codeChecked.at} /> Code checked: the {codeChecked.what} agree.
+        </p>
+      )}
       <History history={history} />
       {olderChanges > 0 && (
         <p>

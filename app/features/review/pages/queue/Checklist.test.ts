@@ -72,7 +72,7 @@ test.each([
   ["of which only helpers read", { id: "rain", level: "note" as const }, [], []],
   ["that a helper excepts it from", { id: "rain" }, ["rain"], []],
 ])("what a player reads of a finding %s", (_, given, excepted, said) => {
-  const found = { level: "warn" as const, at: ["date"], says: "It rains.", ...given };
+  const found = { level: "warn" as const, at: ["date"], says: "It rains.", isOfCode: false, ...given };
   const ofRule = items.map((item, at) => ({ ...item, failedBy: at === 0 ? ["snow"] : [] }));
   expect(findingsBesides(ofRule, [found], excepted)).toEqual(said);
 });

@@ -17,6 +17,19 @@ const isKept = ({ id, isMet, failedBy }: ChecklistItem, marks: Marks): boolean |
 export const failedItems = (items: readonly ChecklistItem[], marks: Marks): readonly ChecklistItem[] =>
   items.filter((item) => isKept(item, marks) === false);
 
+/**
+ * The sentences of the rules that the run breaks; where its challenge code shows that, with what differs there.
+ */
+export const reasonsOf = (
+  items: readonly ChecklistItem[],
+  marks: Marks,
+  failures: Item["failures"],
+): readonly Pick<ChecklistItem, "fails">[] =>
+  failedItems(items, marks).map(({ fails, failedBy }) => {
+    const shown = failures.filter(({ id, isOfCode }) => isOfCode && failedBy.includes(id));
+    return { fails: [fails, ...shown.map(({ says }) => says)].join(" ") };
+  });
+
 /** Rules that are looked at together, and marked by one key. */
 export interface Line {
   readonly label: string;
@@ -147,6 +160,7 @@ export function Checklist({ checklist }: { readonly checklist: MarkedChecklist }
   const { lines, marks, led } = checklist;
   const { look, checked, trusted } = lines;
   const open = openLines(lines, marks).length;
+  const byCode = checked.filter(({ by }) => by === "code").length;
   const list = useRef<HTMLDivElement>(null);
   // At once, or as soon as the rules are there.
   useEffect(() => {
@@ -167,6 +181,7 @@ export function Checklist({ checklist }: { readonly checklist: MarkedChecklist }
       {checked.length > 0 && (
         <Folded items={checked} checklist={checklist}>
           {checked.length} checked by the site
+          {byCode > 0 && `, ${byCode} of them by the challenge code`}
         </Folded>
       )}
       {trusted.length > 0 && (

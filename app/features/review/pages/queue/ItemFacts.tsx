@@ -75,6 +75,7 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
         </span>
       ),
     })),
+    ...(codes.length > 0 ? [{ label: "Code check", value: <CodeCheck of={item} /> }] : []),
     ...facts.map(({ label, text }) => ({ label, value: text })),
     ...(isUnique ? [{ label: "Same proof", value: "nowhere else" }] : []),
   ];
@@ -112,6 +113,34 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
       <p>
         <Link to={pages.notes(challenge, { filekey })}>Completion page</Link>
       </p>
+    </>
+  );
+}
+
+const CODE_CHECKS = {
+  agrees: "agrees",
+  differs: "differs: see what the checks found",
+  open: "nothing differs, but some of it is not known",
+} as const;
+
+/** What the game's server says of its challenge code. */
+function CodeCheck({ of: { code, codeCheck } }: { of: Item }) {
+  if (code === null) return <>not checked: nothing is known of the code here</>;
+  const { foundAt, createdAt, version } = code;
+  return (
+    <>
+      {CODE_CHECKS[codeCheck]}
+      <small>
+        {" · from the game’s server, "}
+        <Day at={foundAt} />
+        {createdAt !== null && (
+          <>
+            {" · made "}
+            <Day at={createdAt} />
+          </>
+        )}
+        {version !== null && ` in ${version}`}
+      </small>
     </>
   );
 }

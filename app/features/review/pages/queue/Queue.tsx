@@ -215,6 +215,7 @@ function Filters({ filters, maps }: { filters: Place["filters"]; maps: readonly 
             label="Answered a question"
             defaultChecked={isOn(filters.answered)}
           />
+          <Checkbox name="code" value="1" label="Challenge code agrees" defaultChecked={isOn(filters.code)} />
         </>
       }
     />
@@ -263,6 +264,10 @@ export function findingInWords(finding: Finding, banned: string | null): string 
 const FOUND = {
   "another-account": "Another account",
   "same-proof": "Same proof elsewhere",
+  "code-differs": "Code differs",
+  "code-of-another": "Code of another player",
+  "same-code": "Same code elsewhere",
+  "code-of-another-time": "Code of another time",
   "no-recording": "No recording",
 } as const;
 

@@ -16,7 +16,7 @@ import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
 import { BANNED, besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
-import { failedItems, openLines } from "./Checklist.tsx";
+import { openLines, reasonsOf } from "./Checklist.tsx";
 import { type DeskActs, Keys } from "./Keys.tsx";
 import { findingInWords } from "./Queue.tsx";
 import { AskForm, NO_ANSWER } from "./Thread.tsx";
@@ -183,7 +183,7 @@ export function useVerdicts(state: DeskState) {
     (waits && about.known.body?.findings.includes("banned") && BANNED) ||
     (waits && item.isTaken && VERIFIED_MEANWHILE) ||
     reasonFor([
-      ...failedItems(checklist.items, checklist.marks),
+      ...reasonsOf(checklist.items, checklist.marks, item?.failures ?? []),
       ...checklist.findings.map((fails) => ({ fails })),
     ]) ||
     (waits && isUnanswered && NO_ANSWER) ||

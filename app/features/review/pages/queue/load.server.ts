@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { type Facts, type MapFacts, mapsByName, releasedBy } from "../../../../../domain/checks/check.ts";
+import { isCheckedByCode, isCodeCheck } from "../../../../../domain/checks/code.ts";
 import { checked } from "../../../../../domain/checks/index.ts";
 import { fullRecording, missingRecording, shownProofs } from "../../../../../domain/checks/proof.ts";
 import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
@@ -68,8 +69,12 @@ async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, con
       record,
       code: code?.document ?? null,
     }),
-    /** When the game's server said what the checks compare with its challenge code; null: nothing is known of it. */
-    codeFoundAt: code?.foundAt ?? null,
+    /** What the game's server says of its challenge code; null: nothing is known of it. */
+    code: code && {
+      foundAt: code.foundAt,
+      createdAt: code.document.createdAt,
+      version: code.document.gameVersion,
+    },
     proofs: proofsOf(definition, row, details, context),
     notes,
     notesHtml: details.notesHtml,
@@ -87,7 +92,9 @@ function checksOf(
   const texts = { ...textsOfRow(definition, row), ...links };
   const outcomes = checked(definition, texts, row.og === true, catalogue, facts);
   const found = outcomes.flatMap(({ check: { id, level }, outcome }) =>
-    outcome === "unknown" ? [] : outcome.map(({ at, problem }) => ({ id, level, at, says: say(problem) })),
+    outcome === "unknown"
+      ? []
+      : outcome.map(({ at, problem }) => ({ id, level, at, says: say(problem), isOfCode: isCodeCheck(id) })),
   );
   // Of two towers that are the same in one field, the same is found twice.
   const isRepeated = ({ id, says }: (typeof found)[number], at: number): boolean =>
@@ -98,8 +105,16 @@ function checksOf(
   const failures = found.filter((each, at) => !isRepeated(each, at) && !isCovered(each.id));
   return {
     failures,
+    codeCheck: isCheckedByCode(outcomes)
+      ? ("agrees" as const)
+      : found.some(({ isOfCode, level }) => isOfCode && level !== "note")
+        ? ("differs" as const)
+        : ("open" as const),
     checklist: checklistOf(definition, texts, catalogue, outcomes),
-    unknown: outcomes.flatMap(({ check, outcome }) => (outcome === "unknown" ? [check.whether] : [])),
+    unknown: outcomes.flatMap(({ check, outcome }) =>
+      // Without a document all that it would tell is one thing that is not known.
+      outcome !== "unknown" || (facts.code === null && isCodeCheck(check.id)) ? [] : [check.whether],
+    ),
   };
 }
 
