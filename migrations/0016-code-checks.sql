@@ -38,12 +38,7 @@ create view completion_found_by as
     ' ', ' ' || c.challenge || char(57344)) as words
   from completion as c where c.deleted_at is null;
 
-create trigger code_check_added after insert on code_check when new.agrees is not null begin
-  delete from completion_search where rowid = (select seq from completion where id = new.completion);
-  insert into completion_search (rowid, words) select seq, words from completion_found_by where id = new.completion;
-  insert into touched_completion select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
-    where id = new.completion and deleted_at is null;
-end;
+-- A row is inserted before anything is compared. It goes with its completion alone.
 create trigger code_check_changed after update of revision, code, agrees, found_at on code_check
   when new.agrees is not null or old.agrees is not null begin
   delete from completion_search where rowid = (select seq from completion where id = new.completion);
@@ -51,20 +46,27 @@ create trigger code_check_changed after update of revision, code, agrees, found_
   insert into touched_completion select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
     where id = new.completion and deleted_at is null;
 end;
-create trigger code_check_removed after delete on code_check when old.agrees is not null begin
-  delete from completion_search where rowid = (select seq from completion where id = old.completion);
-  insert into completion_search (rowid, words) select seq, words from completion_found_by where id = old.completion;
-  insert into touched_completion select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
-    where id = old.completion and deleted_at is null;
-end;
 
 -- What a document or a map's id changes is compared again.
-create trigger challenge_code_found after insert on challenge_code when new.document is not null begin
+drop trigger challenge_code_insert_touches;
+create trigger challenge_code_added after insert on challenge_code begin
+  insert into touched values ('challenge-codes');
   update code_check set compared_by = -1 where code = new.code;
 end;
-create trigger challenge_code_changed after update of document on challenge_code when old.document is not new.document begin
-  update code_check set compared_by = -1 where code = new.code;
+drop trigger challenge_code_update_touches;
+create trigger challenge_code_changed after update on challenge_code begin
+  insert into touched values ('challenge-codes');
+  update code_check set compared_by = -1 where code = new.code and old.document is not new.document;
 end;
-create trigger map_id_changed after update of game_id on map when old.game_id is not new.game_id begin
-  update code_check set compared_by = -1 where completion in (select id from completion where map_id = new.id);
+drop trigger map_update_touches;
+create trigger map_changed after update on map begin
+  insert into touched values ('maps');
+  update code_check set compared_by = -1
+    where old.game_id is not new.game_id and completion in (select id from completion where map_id = new.id);
+end;
+drop trigger map_named;
+drop trigger map_insert_touches;
+create trigger map_added after insert on map begin
+  insert into map_name (name_key, map, name, status) values (new.name_key, new.id, new.name, 'current');
+  insert into touched values ('maps');
 end;

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { Deps, InTurns } from "../app/api/deps.server.ts";
 import { renaming } from "../app/features/catalogue/rename.server.ts";
-import { codeCheckJob } from "../app/features/challenge-codes/checks.server.ts";
+import { codeCheckJob } from "../app/features/completions/code-checks.server.ts";
 import { challengeCodes } from "../app/features/challenge-codes/reader.server.ts";
 import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/save.server.ts";

@@ -3,7 +3,7 @@ import { historyReads } from "../../server/db/history.ts";
 import { mediaReads } from "../../server/db/media.ts";
 import { balanceChangeReads } from "../features/balance-changes/repository.server.ts";
 import { catalogueReads } from "../features/catalogue/repository.server.ts";
-import { codeCheckReads } from "../features/challenge-codes/repository/checks.server.ts";
+import { codeCheckReads } from "../features/completions/repository/code-checks.server.ts";
 import { challengeCodeReads } from "../features/challenge-codes/repository.server.ts";
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/claims.server.ts";

@@ -15,7 +15,7 @@ import {
   comparedBeforeStatement,
   notComparedStatement,
   toAskStatement,
-} from "../../app/features/challenge-codes/repository/checks.server.ts";
+} from "../../app/features/completions/repository/code-checks.server.ts";
 import {
   codeStatement,
   forgetCreatorsStatement,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { codeCheckJob } from "../../app/features/challenge-codes/checks.server.ts";
+import { codeCheckJob } from "../../app/features/completions/code-checks.server.ts";
 import { challengeCodes } from "../../app/features/challenge-codes/reader.server.ts";
 import { detailsOf } from "../../app/features/completions/notes.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";

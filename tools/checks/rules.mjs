@@ -113,7 +113,10 @@ export const PARTS = {
  */
 export const USES = {
   "packages/import": { dump: "the lines of a public archive" },
-  completions: { media: "a completion's files", search: "what a list's search text means" },
+  completions: {
+    "challenge-codes": "what is known of a completion's code",
+    ...{ media: "a completion's files", search: "what a list's search text means" },
+  },
   coverage: { completions: "the table of towers and maps" },
   catalogue: {
     completions: "rows that a rename reaches",

@@ -19,7 +19,6 @@ import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Router, writeContext } from "../../api/router.server.ts";
-import { compareWithCodes } from "../challenge-codes/checks.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { refuseBanned } from "./banned.server.ts";
 import {
@@ -31,6 +30,7 @@ import {
   verifyCompletions,
 } from "./bulk.server.ts";
 import { findCame, mayAppeal, standingOf } from "./came.server.ts";
+import { compareWithCodes } from "./code-checks.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
 import {

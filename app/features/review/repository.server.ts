@@ -10,7 +10,7 @@ import {
   wroteAny,
 } from "../../../server/db/database.ts";
 import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
-import { codeAgrees } from "../challenge-codes/repository/checks.server.ts";
+import { codeAgrees } from "../completions/repository/code-checks.server.ts";
 import { MARKED_FIRST, peersIn, supersededIn } from "../completions/repository/record-order.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
 import { isOfBanned } from "../players/repository/banned.server.ts";

@@ -4,8 +4,8 @@ import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts
 import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
 import { CODE_AGREES, type Find, type Having, hasToken, matchOf } from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
-import { codeAgrees } from "../../challenge-codes/repository/checks.server.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
+import { codeAgrees } from "./code-checks.server.ts";
 
 type Where = RawBuilder<boolean>;
 

@@ -121,15 +121,18 @@ export const codeCheckReads = (database: Database) => ({
     const rows = JSON.stringify(
       checks.map(({ agrees, ...check }) => ({ ...check, agrees: agrees === null ? null : Number(agrees) })),
     );
+    // Triggers look at updates alone.
     await database.atomic([
-      statement`insert into code_check (completion, revision, code, agrees, found_at, compared_by)
-        select c.id, c.revision, made.value ->> '$.code', made.value ->> '$.agrees', made.value ->> '$.foundAt', ${version}
+      statement`insert into code_check (completion, revision, code, compared_by)
+        select c.id, c.revision, '', -1 from json_each(${rows}) as made
+        join completion as c on c.id = made.value ->> '$.completion' where true on conflict do nothing`,
+      statement`update code_check set revision = made.value ->> '$.revision', code = made.value ->> '$.code',
+          agrees = made.value ->> '$.agrees', found_at = made.value ->> '$.foundAt', compared_by = ${version},
+          asked_at = iif(code = made.value ->> '$.code', asked_at, null)
         from json_each(${rows}) as made
         join completion as c on c.id = made.value ->> '$.completion' and c.revision = made.value ->> '$.revision'
-        where (select found_at from challenge_code where code = made.value ->> '$.code') is made.value ->> '$.foundAt'
-        on conflict (completion) do update set revision = excluded.revision, agrees = excluded.agrees,
-          found_at = excluded.found_at, compared_by = excluded.compared_by,
-          asked_at = iif(code = excluded.code, asked_at, null), code = excluded.code`,
+        where code_check.completion = c.id
+          and (select found_at from challenge_code where code = made.value ->> '$.code') is made.value ->> '$.foundAt'`,
     ]);
   },
 

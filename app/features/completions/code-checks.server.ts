@@ -6,9 +6,9 @@ import { presentRow } from "../../../domain/lists/row.ts";
 import { textsOfRow } from "../../../domain/submissions/form.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import { completionOf } from "../completions/repository/stored-completion.server.ts";
-import { type ChallengeCodes, foundCodes } from "./reader.server.ts";
-import type { CodeCheck } from "./repository/checks.server.ts";
+import { type ChallengeCodes, foundCodes } from "../challenge-codes/reader.server.ts";
+import type { CodeCheck } from "./repository/code-checks.server.ts";
+import { completionOf } from "./repository/stored-completion.server.ts";
 
 type Parts = Pick<Deps, "data" | "challenges">;
 
