@@ -42,7 +42,8 @@ const RULES: readonly RuleSection[] = [
         text: "Set up your game in the challenge editor.",
         check: {
           line: "Hard CHIMPS, rounds to 100",
-          by: "look",
+          by: "code",
+          checkedBy: ["code-editor"],
           fails: "The game must be set up in the challenge editor.",
         },
       },

@@ -11,7 +11,6 @@ import {
   type SearchKey,
 } from "../fields/kind.ts";
 import type { Catalogue } from "../game/catalogue.ts";
-import { nameOfChoice } from "../game/counted.ts";
 import { CODE_AGREES } from "../game/words.ts";
 import type { ChallengeDefinition, IdentityPart } from "./define.ts";
 
@@ -98,8 +97,8 @@ function codeFilter({ game }: ChallengeDefinition): readonly (readonly [string, 
   if (!game) return [];
   const choices = ["agrees"];
   const filter: KindFilter = {
-    label: "Challenge code",
-    describe: nameOfChoice,
+    label: "Proof",
+    describe: () => "Code agrees",
     control: { takes: "choice", choices, none: "All" },
     read: ([text = ""]) => {
       if (!choices.includes(text)) throw new InvalidValue("not-a-choice", { choices });

@@ -186,6 +186,14 @@ const selectedHero = codeCheck(
   },
 );
 
+/** Whatever the server knows was made in the challenge editor. */
+const editor = codeCheck(
+  "editor",
+  "the game was set up in the challenge editor",
+  () => true,
+  () => [],
+);
+
 const map = codeCheck(
   "map",
   "the challenge code is for this map",
@@ -382,7 +390,7 @@ export const CODE_REMARKS: readonly Check[] = [madeBefore, sameVersion];
 
 /** The checks that compare a completion with the document of its challenge code, in the order in which they are shown. */
 export const CODE_CHECKS: readonly Check[] = [
-  ...[map, towers, tiers, selectedHero],
+  ...[editor, map, towers, tiers, selectedHero],
   settingCheck("difficulty", "difficulty", "difficulty"),
   settingCheck("mode", "mode", "mode", modeInWords),
   settingCheck("cash", "startingCash", "starting cash", cashInWords),
