@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -47,7 +48,7 @@ const MOST: Readonly<Record<string, Cost>> = {
   question: { queries: 25, kilobytes: 8.5, scripts: 13, code: 125.8 },
   "balance changes": { queries: 4, kilobytes: 24.8, scripts: 14, code: 124 },
   starts: { queries: 3, kilobytes: 7, scripts: 14, code: 124 },
-  spellings: { queries: 4, kilobytes: 17.5, scripts: 30, code: 176.4 },
+  spellings: { queries: 4, kilobytes: 17.5, scripts: 30, code: 176.8 },
   // Programs are shown no claim to what is verified: which these are is a statement of its own.
   "rows of a list": { queries: 4, kilobytes: 2.5, scripts: 0, code: 1.9 },
   "rows of a search": { queries: 6, kilobytes: 2.5, scripts: 0, code: 1.9 },
@@ -59,6 +60,8 @@ const MOST: Readonly<Record<string, Cost>> = {
 let site: RunningSite;
 const addresses: Record<string, string> = {};
 const statements: string[] = [];
+/** Says that it is an answer that asks the database: jobs run meanwhile. */
+const answering = new AsyncLocalStorage<true>();
 
 beforeAll(async () => {
   site = await startSite({ SAMPLE_DATA: "on" }, await import(pathToFileURL(BUILD).href));
@@ -88,7 +91,7 @@ beforeAll(async () => {
   });
   const { query } = site.database;
   site.database.query = (tags, statement) => {
-    statements.push(statement.sql);
+    if (answering.getStore()) statements.push(statement.sql);
     return query(tags, statement);
   };
 });
@@ -101,8 +104,8 @@ const forget = () =>
 async function costOf(address: string): Promise<Cost> {
   await forget();
   statements.length = 0;
-  const answer = await site.fetch(
-    new Request(site.origin + address, { headers: { "Accept-Encoding": "br" } }),
+  const answer = await answering.run(true, () =>
+    site.fetch(new Request(site.origin + address, { headers: { "Accept-Encoding": "br" } })),
   );
   const queries = statements.length;
   expect(answer.status, address).toBe(200);
@@ -138,7 +141,7 @@ test("no statement scans the completions without an index", async () => {
   for (const address of Object.values(addresses)) {
     await forget();
     statements.length = 0;
-    await site.app.request(address);
+    await answering.run(true, async () => site.app.request(address));
     for (const statement of statements) asked.add(statement);
   }
   expect(asked.size).toBeGreaterThan(40);

@@ -61,7 +61,9 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
     game_version: ["game-versions"],
     tower: ["catalogue"],
   },
-  ...{ chimps_start: ["starts"], challenge_code: ["challenge-codes"], dump: ["dumps"] },
+  ...{ chimps_start: ["starts"], dump: ["dumps"] },
+  // A completion shows the document of its code as of its check, which moves its tags.
+  challenge_code: ["challenge-codes", "completions"],
 };
 
 /** SQLite's own tables, those of the versions, and what a statement names itself (`with took as …`). */
@@ -139,6 +141,7 @@ test("the check notices reads of completions, maps and accounts", async () => {
   expect(untagged(read, []).sort()).toEqual(["account", "change", "completion"]);
   expect(untagged(read, ["completions:2tc"])).toEqual(["account"]);
   expect(untagged(await readOf(`/fetch-2tc?filekey=${filekey}`), []).sort()).toEqual([
+    "code_check",
     "completion",
     "map",
     "tower",
