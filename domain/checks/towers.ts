@@ -32,7 +32,11 @@ const oneHero: Check = {
   },
 };
 
-/** The game allows one tower at each fifth tier, and one of each paragon. Whether two players may have one each, a helper knows best. */
+/** Whether the game allows one player only one tower of this name: at a fifth tier, and a paragon. */
+export const isOnlyOne = ({ tier }: Pick<TowerName, "tier">): boolean =>
+  /^(500|050|005|555)$/.test(tier ?? "");
+
+/** Whether two players may have one each of what the game allows once, a helper knows best. */
 const tierFiveTwice = (id: string, level: Check["level"], forOne: boolean): Check => ({
   id,
   level,
@@ -41,7 +45,7 @@ const tierFiveTwice = (id: string, level: Check["level"], forOne: boolean): Chec
     isForOne(definition) === forOne &&
     [...fieldsOfKind(definition, "tower"), ...fieldsOfKind(definition, "towerset")].length > (forOne ? 0 : 1),
   run(run) {
-    const highest = run.towers.filter(({ tower }) => /^(500|050|005|555)$/.test(tower?.tier ?? ""));
+    const highest = run.towers.filter(({ tower }) => tower && isOnlyOne(tower));
     const failures = highest.flatMap((each, at) => {
       const before = highest.slice(0, at).find(({ tower }) => tower === each.tower);
       return before

@@ -34,6 +34,13 @@ export function withPrice(
 }
 
 /**
+ * Returns prices without any of an upgrade: it is not known what that costs, or ever did.
+ * @param tiers as of `withPrice`
+ */
+export const withoutPrice = (prices: readonly PriceRow[], tiers: string | null): PriceRow[] =>
+  prices.filter((each) => each.tiers !== tiers);
+
+/**
  * Proposes two letters for a mark that no other mark has, in any case: the name's first with another of it, else with any,
  * else any two. Returns "" if all are taken.
  */

@@ -1,5 +1,6 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, isForOne } from "../challenges/fields.ts";
+import { isOnlyOne } from "../checks/towers.ts";
 import { doubtOf, refusalOf } from "../fields/tower/kind.ts";
 import { oncePerCatalogue, type TowerName } from "../game/catalogue.ts";
 import { CANNOT_BE, inTriangle } from "./triangle.ts";
@@ -36,8 +37,9 @@ export const possibleIn = oncePerCatalogue((definition: ChallengeDefinition, cat
   const names = catalogue.names.filter((name) => places.some((place) => place.has(name)));
   if (!first || !second) return { names, isPair: () => false, count: names.length };
   const isPair = (one: TowerName, other: TowerName): boolean => {
-    // Nobody has one hero twice; one player has no second hero either.
+    // Nobody has one hero twice; one player has no second hero either, and nothing twice that the game allows once.
     if (one.kind === "hero" && other.kind === "hero" && (one === other || isForOne(definition))) return false;
+    if (one === other && isOnlyOne(one) && isForOne(definition)) return false;
     return (first.has(one) && second.has(other)) || (first.has(other) && second.has(one));
   };
   let count = 0;

@@ -122,6 +122,14 @@ test.describe("on a phone", () => {
     await expect(row(page, "Skywarden")).toContainText("10 of 10 names, 7 of 9 prices");
     expect(await violationsOn(page)).toEqual([]);
 
+    await row(page, "Skywarden").getByRole("link").tap();
+    const prices = box("Prices on medium, one a line");
+    await prices.fill((await prices.inputValue()).replace("28000", "").replace("100: 250", ""));
+    await expect(read.getByRole("row", { name: /^Middle/ })).toContainText("Archonremoves $28,000");
+    await expect(page.getByText("Other prices: 1-0-0 (removes $250)")).toBeVisible();
+    await tap(page.getByRole("button", { name: "Save", exact: true }));
+    await expect(row(page, "Skywarden")).toContainText("10 of 10 names, 6 of 9 prices");
+
     const texts = {
       ...emptyTexts(definitionOf("2tc")),
       ...{ tower1: "Stormwrath Archon", tower2: "Quincy", map: "Ascent", person: newPlayer() },

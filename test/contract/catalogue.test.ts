@@ -201,6 +201,11 @@ describe("a tower, its upgrades, a paragon, heroes and prices that come into the
     expect(cell("Flame Eternal", "Absolute Zero")).toBe(0);
     expect(cell("Moss", "Quincy")).toBe(CANNOT_BE);
     expect(cell("Moss", "Moss")).toBe(CANNOT_BE);
+    // The game allows a fifth tier once, and a paragon.
+    expect(cell("Flame Eternal", "Flame Eternal")).toBe(CANNOT_BE);
+    expect(cell("Lantern Sovereign", "Lantern Sovereign")).toBe(CANNOT_BE);
+    expect(cell("Lantern Sovereign", "Moss")).toBe(0);
+    expect(cell("Gold Wick", "Gold Wick")).toBe(0);
     const { results } = (await app.get(api.undone({ challenge: "2tc", tower: "lanty", seed: 7 })))
       .body as unknown as UndoneAnswer;
     const its550 = results[0]?.towers.find(({ cost }) => cost === hardPrice(550));

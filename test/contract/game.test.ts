@@ -123,6 +123,20 @@ describe("an edit", () => {
     expect(await tower("Ice Monkey")).toEqual(before);
   });
 
+  test("with an empty price makes it unknown, and leaves the others", async () => {
+    await asHelper(api.saveTower(), NEW);
+    const before = await tower("Cloud Shaper");
+    const emptied = { former: "Cloud Shaper", cost: "", prices: JSON.stringify({ "050": "", "300": null }) };
+    expect(await asHelper(api.saveTower(), emptied)).toMatchObject({ status: 200 });
+    expect(await tower("Cloud Shaper")).toEqual({
+      ...before,
+      ...{ cost: null, hardCost: null },
+      prices: before?.prices.filter((price) => (price as Row).tiers === "100"),
+    });
+    expect(await undoLast()).toMatchObject({ status: 200 });
+    expect(await tower("Cloud Shaper")).toEqual(before);
+  });
+
   test("on an older state is refused with what is other now", async () => {
     const kept = (await app.getAs(api.editableCatalogue(), HELPER.id, HELPER.roles)).body.results;
     const revision = kept.find(({ name }) => name === "Druid")?.revision;

@@ -6,7 +6,7 @@ import {
   type PriceRow,
   type UpgradeRow,
 } from "../../../domain/game/catalogue.ts";
-import { proposedMark, renamed, withPrice } from "../../../domain/game/catalogue-rows.ts";
+import { proposedMark, renamed, withoutPrice, withPrice } from "../../../domain/game/catalogue-rows.ts";
 import { TIER_KEYS } from "../../../domain/game/facts.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { oneLine } from "../../../domain/game/typed-text.ts";
@@ -53,17 +53,20 @@ function upgradesIn(text: string, before: readonly UpgradeRow[]): readonly Upgra
   return [...names.values()];
 }
 
-/** Reads the prices of upgrades, each of which holds from a version on. Throws BadFields. */
+/**
+ * Reads the prices of upgrades, each of which holds from a version on. One that is not named stays; an empty one becomes
+ * unknown. Throws BadFields.
+ */
 function pricesIn(text: string, before: readonly PriceRow[], version: string): readonly PriceRow[] {
   let prices = before;
   for (const [tiers, cost] of tableIn("prices", text)) {
     const subject = { field: "prices" };
     if (!UPGRADE_TIERS.test(tiers))
       throw new BadFields({ prices: problem("no-such-tiers", { subject, tiers }) });
-    if (cost === null || cost === "") continue;
-    if (typeof cost !== "number" || !Number.isInteger(cost) || cost < 0 || cost > MOST_CASH)
-      throw new BadFields({ prices: problem("odd-price", { subject, tiers, most: MOST_CASH }) });
-    prices = withPrice(prices, tiers, cost, version);
+    if (cost === null || cost === "") prices = withoutPrice(prices, tiers);
+    else if (typeof cost === "number" && Number.isInteger(cost) && cost >= 0 && cost <= MOST_CASH)
+      prices = withPrice(prices, tiers, cost, version);
+    else throw new BadFields({ prices: problem("odd-price", { subject, tiers, most: MOST_CASH }) });
   }
   return prices;
 }
@@ -119,7 +122,7 @@ export function rowIn(
   const { name, cost, version } = values;
   const from = before === null ? shownVersion(version ?? newest) : newest;
   const costs = before?.prices ?? [];
-  const prices = cost === null ? costs : withPrice(costs, null, cost, from);
+  const prices = cost === null ? withoutPrice(costs, null) : withPrice(costs, null, cost, from);
   const names = renamed(
     { name: before?.name ?? name, spelling: before?.spelling ?? null, former: before?.former ?? [] },
     name,

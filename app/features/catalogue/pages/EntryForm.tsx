@@ -80,16 +80,15 @@ export function EntryForm({ kind, entry, results, onDone }: Props) {
     const texts = Object.keys(fields).map((name) => [name, String(form.get(name) ?? "").trim()] as const);
     const lists = {
       upgrades: JSON.stringify(differences(known.names, read.names.values, "")),
-      // A price that is known stays until another takes its place.
-      prices: JSON.stringify(differences(known.prices, read.prices.values)),
+      prices: JSON.stringify(differences<number | "">(known.prices, read.prices.values, "")),
       excluded: asJson(excluded),
     };
     const nothing = { upgrades: "{}", prices: "{}", excluded: asJson(entry?.excluded ?? []) };
     return Object.fromEntries([
       ...texts.filter(([name, text]) => text !== before[name]),
-      ...(kind === "tower" ? Object.entries(differences(nothing, lists)) : []),
+      ...(kind === "tower" ? Object.entries(differences(nothing, lists, "")) : []),
       ...(kind === "hero"
-        ? Object.entries(differences({ excluded: nothing.excluded }, { excluded: lists.excluded }))
+        ? Object.entries(differences({ excluded: nothing.excluded }, { excluded: lists.excluded }, ""))
         : []),
     ]);
   }

@@ -19,8 +19,14 @@ interface Props {
 export function ReadUpgrades({ known, read: { names, prices }, isMarked }: Props) {
   const problems = isMarked ? [] : [...names.problems, ...prices.problems];
   const inTable: readonly string[] = ["base", ...PATHS.flatMap<string>(({ tiers }) => tiers), "555"];
-  const lower = Object.entries(prices.values).filter(([tiers]) => !inTable.includes(tiers));
+  const lower = Object.keys({ ...known.prices, ...prices.values }).filter((tiers) => !inTable.includes(tiers));
 
+  const ofLower = (tiers: string): string => {
+    const [price, formerPrice] = [prices.values[tiers], known.prices[tiers]];
+    const change = changeOf(price, formerPrice);
+    const now = price === undefined ? "" : ` ${cash(price)}`;
+    return `${tiersInWords(tiers)}${now}${change && ` (${change})`}`;
+  };
   const cell = (tiers: string) => (
     <Upgrade
       name={names.values[tiers]}
@@ -57,7 +63,7 @@ export function ReadUpgrades({ known, read: { names, prices }, isMarked }: Props
       </table>
       {lower.length > 0 && (
         <p className={layout.note}>
-          Other prices: {lower.map(([tiers, price]) => `${tiersInWords(tiers)} ${cash(price)}`).join(", ")}
+          Other prices: {lower.map(ofLower).join(", ")}
         </p>
       )}
       <div role="status">
@@ -78,7 +84,14 @@ interface UpgradeProps {
   readonly formerPrice: number | undefined;
 }
 
+/** Says what becomes of a price that is known; "" if it stays as it is. */
+function changeOf(price: number | undefined, formerPrice: number | undefined): string {
+  if (formerPrice === undefined || formerPrice === price) return "";
+  return `${price === undefined ? "removes" : "was"} ${cash(formerPrice)}`;
+}
+
 function Upgrade({ name, formerName, price, formerPrice }: UpgradeProps) {
+  const change = changeOf(price, formerPrice);
   return (
     <>
       {name !== undefined && <b>{name}</b>}
@@ -86,9 +99,7 @@ function Upgrade({ name, formerName, price, formerPrice }: UpgradeProps) {
         <small>{name === undefined ? `removes ${formerName}` : `was ${formerName}`}</small>
       )}
       {price !== undefined && <span>{cash(price)}</span>}
-      {formerPrice !== undefined && formerPrice !== price && (
-        <small>{price === undefined ? `stays ${cash(formerPrice)}` : `was ${cash(formerPrice)}`}</small>
-      )}
+      {change !== "" && <small>{change}</small>}
     </>
   );
 }

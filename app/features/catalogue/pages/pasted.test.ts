@@ -62,12 +62,12 @@ describe("a pasted column of prices", () => {
   });
 });
 
-test("an edit is what differs, and a name that is gone becomes empty", () => {
+test("an edit is what differs, and what is gone becomes empty", () => {
   expect(differences({ "300": "A", "400": "B" }, { "300": "A", "500": "C" }, "")).toEqual({
     "400": "",
     "500": "C",
   });
-  expect(differences({ "300": 5, "400": 6 }, { "300": 7 })).toEqual({ "300": 7 });
+  expect(differences<number | "">({ "300": 5, "400": 6 }, { "300": 7 }, "")).toEqual({ "300": 7, "400": "" });
 });
 
 test("the newest price of an upgrade counts", () => {

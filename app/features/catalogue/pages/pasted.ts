@@ -89,16 +89,16 @@ export function pricesAsText(prices: Readonly<Record<string, number>>): string {
   return [...column, ...lower.map(([tiers, cost]) => `${tiers}: ${cost}`)].join("\n");
 }
 
-/** Returns what differs from before; of what is no longer there `gone`, unless that is undefined. */
+/** Returns what differs from before; of what is no longer there `gone`. */
 export function differences<Value>(
   before: Readonly<Record<string, Value>>,
   now: Readonly<Record<string, Value>>,
-  gone?: Value,
+  gone: Value,
 ): Readonly<Record<string, Value>> {
-  const removed = gone === undefined ? [] : Object.keys(before).filter((key) => !(key in now));
+  const removed = Object.keys(before).filter((key) => !(key in now));
   return {
     ...Object.fromEntries(Object.entries(now).filter(([key, value]) => before[key] !== value)),
-    ...Object.fromEntries(removed.map((key) => [key, gone as Value])),
+    ...Object.fromEntries(removed.map((key) => [key, gone])),
   };
 }
 
