@@ -7,9 +7,11 @@ import { MAPS } from "../../domain/game/maps.ts";
 import { PRICE_CHANGES } from "../../domain/game/price-changes.ts";
 import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 import { versionOrder } from "../../domain/game/versions.ts";
+import type { CatalogueRow } from "../../domain/game/catalogue.ts";
 import { sqlite, statement } from "../../server/db/database.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { testApp } from "../factories.ts";
+import { FLINT, LANTERN, MOSS, price } from "../made-up/tower.ts";
 
 const NOW = new Date("2026-11-28T00:00:00Z");
 const HELPER = { id: "tenant|helper", roles: ["Index Helper"] };
@@ -101,4 +103,56 @@ test("a map that a helper made, renamed or deleted stays theirs, and one of an i
     length: 38.5,
   });
   expect((await app.get("/fetch-map-info?map=Imported")).body).toMatchObject({ difficulty: "expert" });
+});
+
+test("a tower that a helper made, renamed or deleted stays theirs, and letters that are taken keep none out", async () => {
+  const app = await testApp(engine);
+  const catalogue = async () => (await openData(engine.database).catalogue.current()).rows;
+  const save = async (fields: Record<string, string>) => {
+    const { status, body } = await app.post(api.saveTower(), { category: "magic", ...fields }, HELPER);
+    expect(status, String(body.error)).toBe(200);
+  };
+  const seed = async (...towers: readonly CatalogueRow[]) => {
+    await seedFacts(engine.database, NOW, { towers });
+    expect(await seedFacts(engine.database, NOW, { towers })).toEqual([]);
+    return catalogue();
+  };
+  const ofFacts = (name: string, more: Partial<CatalogueRow> = {}): CatalogueRow => ({
+    ...{ ...LANTERN, name, gameId: name.replaceAll(" ", ""), upgrades: [], mark: "", spelling: null },
+    ...{ others: [], prices: [], ...more },
+  });
+  // Made before the facts have it, under another name than theirs, and deleted.
+  await save({ name: "Keeper", gameId: "LanternKeeper", cost: "490" });
+  await save({ name: "Cloud Maker", gameId: "CloudMaker" });
+  expect((await app.post(api.deleteTower(), { name: "Cloud Maker" }, HELPER)).status).toBe(200);
+  // One of the facts gets another name and another id here; and somebody has the letters of one to come.
+  await save({ name: "Sky Guard", former: "Skywarden" });
+  await save({ name: "Frost Monkey", former: "Ice Monkey", gameId: "" });
+  await save({ name: "Somebody", mark: "fx" });
+  const before = await catalogue();
+
+  const known = (name: string) => SEEDED_CATALOGUE.find((row) => row.name === name) ?? LANTERN;
+  const cheaper = (name: string): CatalogueRow => ({
+    ...known(name),
+    prices: [...known(name).prices, price("001", "57.0", 45)],
+  });
+  const rows = await seed(
+    ...SEEDED_CATALOGUE.filter(({ name }) => name !== "Skywarden" && name !== "Ice Monkey"),
+    ...[cheaper("Skywarden"), cheaper("Ice Monkey"), LANTERN, ofFacts("Cloud Maker", { mark: "Cq" })],
+    ...[ofFacts("Cloud Breaker", { mark: "Sk" }), MOSS, FLINT],
+  );
+  const names = (of: readonly CatalogueRow[]) => of.map(({ name }) => name).toSorted();
+  expect(names(rows)).toEqual([...names(before), "Cloud Breaker", "Flint", "Moss"].toSorted());
+  const row = (name: string) => rows.find((each) => each.name === name);
+  const was = (name: string) => before.find((each) => each.name === name);
+  expect(row("Keeper")).toEqual(was("Keeper"));
+  for (const name of ["Sky Guard", "Frost Monkey"])
+    expect(row(name)).toEqual({
+      ...was(name),
+      prices: [...(was(name)?.prices ?? []), price("001", "57.0", 45)],
+    });
+  expect(row("Cloud Breaker")?.mark).toBe("Cl");
+  expect(row("Flint")?.mark).toMatch(/^F[a-z]$/);
+  const marks = rows.map(({ mark }) => mark.toLowerCase());
+  expect(new Set(marks).size).toBe(marks.length);
 });

@@ -158,7 +158,7 @@ export type CurrentCatalogue = ReturnType<typeof catalogueReads>["current"];
 
 /**
  * The statement that loads towers and heroes of the facts. One whose name, spelling, letters or id there are already is
- * left out: what a helper made stays theirs. The caller logs them.
+ * left out: what a helper made stays theirs; and so is one that they deleted. The caller logs them.
  */
 export function insertTowers(
   rows: readonly CatalogueRow[],
@@ -179,8 +179,8 @@ export function insertTowers(
       where key in (select value from json_each(json_extract(loaded.value, '$.keys'))))
     and not exists (select 1 from tower as t where t.deleted_at is null
       and t.mark = json_extract(loaded.value, '$.mark') collate nocase)
-    and not exists (select 1 from tower as t where t.deleted_at is null
-      and t.kind = json_extract(loaded.value, '$.kind') and t.game_id = json_extract(loaded.value, '$.game_id'))`;
+    and not exists (select 1 from tower as t where t.kind = json_extract(loaded.value, '$.kind')
+      and (t.game_id = json_extract(loaded.value, '$.game_id') or t.name = json_extract(loaded.value, '$.name')))`;
 }
 
 /** The statement that logs loaded towers or heroes. */

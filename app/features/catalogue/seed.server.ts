@@ -1,4 +1,7 @@
 import type { CatalogueRow, PriceRow, UpgradeRow } from "../../../domain/game/catalogue.ts";
+import { proposedMark } from "../../../domain/game/catalogue-rows.ts";
+import { nameKey } from "../../../domain/game/name-key.ts";
+import { versionOrder } from "../../../domain/game/versions.ts";
 import { LOADED, SYSTEM } from "../../../server/db/changes.ts";
 import type { Database } from "../../../server/db/database.ts";
 import {
@@ -7,6 +10,7 @@ import {
   keysOf,
   keysOfUpgrade,
   logLoadedTowers,
+  type StoredTower,
   updateTower,
 } from "./repository.server.ts";
 
@@ -33,6 +37,9 @@ export const catalogueLines = (rows: readonly CatalogueRow[]): readonly Catalogu
     })),
   ]);
 
+const isSameVersion = (one: PriceRow, other: PriceRow): boolean =>
+  versionOrder(one.version) === versionOrder(other.version);
+
 /**
  * Adds what is new about a tower or hero, where nothing has its place.
  * @param taken the keys of all other towers and heroes
@@ -56,12 +63,31 @@ const withLines = (
   prices: [
     ...row.prices,
     ...lines.flatMap(({ price }) =>
-      price && !row.prices.some(({ tiers, version }) => tiers === price.tiers && version === price.version)
+      price && !row.prices.some((each) => each.tiers === price.tiers && isSameVersion(each, price))
         ? price
         : [],
     ),
   ],
 });
+
+/** Finds what a tower or hero of the facts is called here: what has its id, else what has its name, or had it. */
+const findOf = (
+  { kind, gameId, name }: CatalogueRow,
+  stored: readonly StoredTower[],
+): StoredTower | undefined =>
+  stored.find(({ row }) => row.kind === kind && row.gameId !== null && row.gameId === gameId) ??
+  stored.find(({ row }) => row.kind === kind && keysOf(row).includes(nameKey(name)));
+
+/** Returns rows that are new with letters that no other has. */
+function withFreeMarks(rows: readonly CatalogueRow[], stored: readonly StoredTower[]): CatalogueRow[] {
+  const marks = stored.map(({ row }) => row.mark);
+  return rows.map((row) => {
+    const isTaken = marks.some((mark) => mark.toLowerCase() === row.mark.toLowerCase());
+    const mark = isTaken ? proposedMark(row.name, marks) : row.mark;
+    marks.push(mark);
+    return { ...row, mark };
+  });
+}
 
 /**
  * Returns the statements that load lines that were never loaded: new towers and heroes whole; to one that is there, what is
@@ -72,25 +98,29 @@ export async function loadCatalogue(
   fresh: readonly CatalogueLine[],
   now: Date,
 ): Promise<Parameters<Database["atomic"]>[0]> {
-  const whole = fresh.filter(({ upgrade, price }) => !upgrade && !price);
-  const isNew = new Set(whole.map(({ row }) => row.name));
-  const stored = new Map((await findAllStored(database)).map((each) => [each.row.name, each]));
+  const stored = await findAllStored(database);
   const entry = { at: now.toISOString(), actor: SYSTEM, level: null, action: LOADED, act: null };
+  const rows = fresh.filter(({ upgrade, price }) => !upgrade && !price);
+  const isNew = new Set(rows.map(({ row }) => row.name));
+  // One that helpers made before the facts had it stays as they made it.
+  const whole = rows.filter(({ row }) => !findOf(row, stored));
   const more = Map.groupBy(
     fresh.filter(({ row }) => !isNew.has(row.name)),
-    ({ row }) => row.name,
+    ({ row }) => findOf(row, stored),
   );
-  const updates = [...more].flatMap(([name, lines]) => {
-    const before = stored.get(name);
+  const updates = [...more].flatMap(([before, lines]) => {
     if (!before) return [];
-    const others = [...stored.values()].filter(({ id }) => id !== before.id);
+    const others = stored.filter((each) => each !== before);
     const after = withLines(before.row, lines, new Set(others.flatMap(({ row }) => keysOf(row))));
     return JSON.stringify(after) === JSON.stringify(before.row) ? [] : updateTower(before, after, entry);
   });
   if (whole.length === 0) return updates;
   return [
     insertTowers(
-      whole.map(({ row }) => row),
+      withFreeMarks(
+        whole.map(({ row }) => row),
+        stored,
+      ),
       whole.map(({ place }) => place),
     ),
     ...(["tower", "hero"] as const).map((kind) => logLoadedTowers(kind, now)),
