@@ -662,6 +662,8 @@ export const en = {
     `There is no tower or hero called ${quoteName(name)} here.`,
   "name-of-another": ({ name, of }: { name: string; of: string }) =>
     `${quoteName(name)} is already a name of ${of}.`,
+  "name-was-of-another": ({ name, of }: { name: string; of: string }) =>
+    `${quoteName(name)} was a name of ${of}, which searches still find by it.`,
   "name-twice": ({ name }: { name: string }) => `${quoteName(name)} is given twice.`,
   "mark-taken": ({ mark, of }: { mark: string; of: string }) => `${of} already has the letters ${mark}.`,
   "not-a-mark": "A mark has two letters.",
@@ -676,6 +678,10 @@ export const en = {
   "odd-exclusion": ({ subject }: About) =>
     `${it(subject)} must be a list of challenges, each with the versions from and until which it is so.`,
   "not-keys": ({ subject }: About) => `${it(subject)} must be a JSON array of keys.`,
+  "clash-in-export": ({ why }: { why: string }) =>
+    `${why} Untick it and take over the rest, or change one of the two by hand first.`,
+  "map-still-called": ({ map, of }: { map: string; of: string }) =>
+    `${quoteName(map)} cannot be called ${quoteName(of)} while another map is.`,
   "not-taken-over": ({ why }: { why: string }) => `${why}.`,
   "too-many-rows": ({ most, count }: { most: number; count: number }) =>
     `${counted(count, "row")} would change, and at most ${most} can change at once. Choose fewer of them.`,

@@ -237,6 +237,8 @@ test.each(["", "{}", "[1]", "null", '"new"'])("%j instead of keys is refused", a
   expect([status, body.error]).toEqual([400, "chosen must be a JSON array of keys."]);
 });
 
+const MEND = "Untick it and take over the rest, or change one of the two by hand first.";
+
 /** Expects that a game's data is refused as a whole. */
 async function expectClash(game: GameExport, sentence: string): Promise<void> {
   await asHelper(api.deleteTower(), { name: "Skywarden" });
@@ -256,13 +258,68 @@ test("an upgrade by a name of another tower is refused with that one named, and 
           : tower,
       ),
     },
-    '"Superstorm" is already a name of Druid.',
+    `"Superstorm" is already a name of Druid. ${MEND}`,
   ));
+
+test("two towers, or two maps, that exchange their names are refused with what to do, and nothing is written", async () => {
+  const exchanged = <Each extends { readonly name: string }>(
+    list: readonly Each[],
+    one: string,
+    other: string,
+  ) =>
+    list.map((each) =>
+      each.name === one ? { ...each, name: other } : each.name === other ? { ...each, name: one } : each,
+    );
+  await expectClash(
+    { ...SAMPLE, towers: exchanged(SAMPLE.towers, "Ice Monkey", "Dart Monkey") },
+    expect.stringMatching(
+      /^"(Ice|Dart) Monkey" was a name of (Ice|Dart) Monkey, which searches still find by it\. Untick it/,
+    ),
+  );
+  const maps = (await listedMaps()).flatMap(({ map: name, gameId, difficulty }) =>
+    name === "Logs" || name === "Quad" ? { name, gameId, difficulty, hasWater: false } : [],
+  );
+  await expectClash(
+    { ...SAMPLE, maps: exchanged(maps, "Logs", "Quad") },
+    expect.stringMatching(
+      /^"(Logs" cannot be called "Quad|Quad" cannot be called "Logs)" while another map is\. Untick it/,
+    ),
+  );
+});
+
+test("two upgrades of a tower exchange their names, in completions too, and back", async () => {
+  for (const [map, upgrade] of [
+    ["Quad", "Absolute Zero"],
+    ["Logs", "Icicle Impale"],
+  ] as const)
+    await app.add("2mp", { map, towers: [upgrade] });
+  const entities = async () =>
+    (await app.get(api.list("2mp", { names: "game" }))).body.results
+      .map(({ map, entity }) => [map, entity])
+      .toSorted();
+  const before = [await everything(), await entities()];
+  const game = {
+    ...SAMPLE,
+    towers: SAMPLE.towers.map((tower) =>
+      tower.name === "Ice Monkey"
+        ? { ...tower, upgrades: { ...tower.upgrades, "050": "Icicle Impale", "005": "Absolute Zero" } }
+        : tower,
+    ),
+  };
+  const { status, body } = await take(game, tickedOf(await compare(game)));
+  expect([status, body.error]).toEqual([200, undefined]);
+  expect(await entities()).toEqual([
+    ["Logs", "Absolute Zero"],
+    ["Quad", "Icicle Impale"],
+  ]);
+  await undoLast();
+  expect([await everything(), await entities()]).toEqual(before);
+});
 
 test("a map by the abbreviation of another is refused, and nothing is written", () =>
   expectClash(
     { ...SAMPLE, maps: [{ gameId: "Another", name: "MM", difficulty: "expert", hasWater: true }] },
-    "Another map already has this name.",
+    `Another map already has this name. ${MEND}`,
   ));
 
 test("a map by the name of another is refused, and nothing is written", () =>
@@ -274,7 +331,7 @@ test("a map by the name of another is refused, and nothing is written", () =>
         { gameId: "Another", name: "Another", difficulty: "expert", hasWater: true },
       ],
     },
-    'There is already a map called "Logs".',
+    `There is already a map called "Logs". ${MEND}`,
   ));
 
 test("more rows than one act changes are refused, and nothing is written", () =>

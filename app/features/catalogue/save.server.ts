@@ -152,6 +152,15 @@ export function rowIn(
   };
 }
 
+/** Whether a tower or hero had a name and has it no more. */
+const wasCalled = ({ upgrades, ...row }: CatalogueRow, name: string): boolean => {
+  const isName = (each: string): boolean => nameKey(each) === nameKey(name);
+  return (
+    [row, ...upgrades].some(({ former }) => former.some(isName)) &&
+    ![row, ...upgrades].some((each) => isName(each.name))
+  );
+};
+
 /** Throws BadFields if a name, the letters or the game's id of a row are another's, or one name is given twice. */
 export function checkRow(
   row: CatalogueRow,
@@ -159,7 +168,7 @@ export function checkRow(
   { rows }: Pick<Catalogue, "rows">,
 ): void {
   const others = rows.filter((each) => each.name !== before?.name);
-  const ofOthers = new Map(others.flatMap((each) => keysOf(each).map((key) => [key, each.name])));
+  const ofOthers = new Map(others.flatMap((each) => keysOf(each).map((key) => [key, each])));
   const found: Record<string, Problem> = {};
   const named: readonly (readonly [string, string])[] = [
     ["name", row.name],
@@ -173,7 +182,10 @@ export function checkRow(
       .some(
         ([other, each]) => nameKey(each) === nameKey(name) && !(other === "name" && field === "fullName"),
       );
-    if (of !== undefined) found[field] ??= problem("name-of-another", { name, of });
+    if (of)
+      found[field] ??= problem(wasCalled(of, name) ? "name-was-of-another" : "name-of-another", {
+        ...{ name, of: of.name },
+      });
     else if (isTwice) found[field] ??= problem("name-twice", { name });
   }
   if (!/^\p{L}{2}$/u.test(row.mark)) found.mark = problem("not-a-mark");

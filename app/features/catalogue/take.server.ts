@@ -9,7 +9,7 @@ import {
   type Difference,
   differencesOf,
 } from "../../../domain/game-export/differences.ts";
-import { argumentsOf, problem } from "../../../domain/messages/index.ts";
+import { problem, say } from "../../../domain/messages/index.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";
 import { asOneAct, entryFor, type WriteContext } from "../../api/router.server.ts";
 import {
@@ -106,7 +106,7 @@ export async function take(
     );
   } catch (error) {
     const [found] = error instanceof BadFields ? Object.values(error.fields) : [];
-    throw found ? new BadForm(...argumentsOf(found)) : error;
+    throw found ? new BadForm("clash-in-export", { why: say(found) }) : error;
   }
   await beginRenaming(context);
   await acceptListed(together);
@@ -150,9 +150,17 @@ async function mapStatements(
   );
   const kept = [...listed.keys()].filter((row) => !changes.some(({ before }) => before === row));
   const names = new Set(kept.map(({ name }) => nameKey(name)));
-  for (const { name } of changes.flatMap(({ after }) => after ?? [])) {
+  for (const { before, after } of changes) {
+    if (!after) continue;
+    const { name } = after;
     if (names.size === names.add(nameKey(name)).size)
       throw new BadFields({ map: problem("map-exists", { map: name }) });
+    // One that gets another name in the same act has this one until its own statement.
+    const isCalledSo = changes.some(
+      (each) => each.before !== before && each.after && nameKey(each.before?.name ?? "") === nameKey(name),
+    );
+    if (isCalledSo)
+      throw new BadFields({ map: problem("map-still-called", { map: before?.name ?? name, of: name }) });
     taken.add(nameKey(name));
   }
   const found: Ordered[] = [];

@@ -19,7 +19,9 @@ interface Props {
 export function ReadUpgrades({ known, read: { names, prices }, isMarked }: Props) {
   const problems = isMarked ? [] : [...names.problems, ...prices.problems];
   const inTable: readonly string[] = ["base", ...PATHS.flatMap<string>(({ tiers }) => tiers), "555"];
-  const lower = Object.keys({ ...known.prices, ...prices.values }).filter((tiers) => !inTable.includes(tiers));
+  const lower = Object.keys({ ...known.prices, ...prices.values }).filter(
+    (tiers) => !inTable.includes(tiers),
+  );
 
   const ofLower = (tiers: string): string => {
     const [price, formerPrice] = [prices.values[tiers], known.prices[tiers]];
@@ -61,11 +63,7 @@ export function ReadUpgrades({ known, read: { names, prices }, isMarked }: Props
           </tr>
         </tbody>
       </table>
-      {lower.length > 0 && (
-        <p className={layout.note}>
-          Other prices: {lower.map(ofLower).join(", ")}
-        </p>
-      )}
+      {lower.length > 0 && <p className={layout.note}>Other prices: {lower.map(ofLower).join(", ")}</p>}
       <div role="status">
         {problems.map((each) => (
           <p key={each} className={classes.problem}>
