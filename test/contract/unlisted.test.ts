@@ -71,15 +71,21 @@ test.each([
 });
 
 test("a question about it is never answered with not yet, and names what waits", async () => {
-  const question = 'has tower:"Cloud Shaper" druid of wrath been done on quad';
   await submit("2tc", { ...FORMS["2tc"], ...UNLISTED });
-  expect(await ask(question)).toMatchObject({
-    ...{ state: "cannot-say", pending: 1, submit: null },
-    reason: expect.stringMatching(/^There is no tower or hero called "Cloud Shaper" here yet\./),
-    found: [{ players: "Ada" }],
-  });
+  for (const question of [
+    'has tower:"Cloud Shaper" druid of wrath been done on quad',
+    "has cloud shaper druid of wrath been done on quad",
+    "cloud  shaper + druid of wrath on quad?",
+  ])
+    expect(await ask(question), question).toMatchObject({
+      ...{ state: "cannot-say", pending: 1, submit: null },
+      reason: expect.stringMatching(/^There is no tower or hero called "cloud shaper" here yet\./i),
+      found: [{ players: "Ada" }],
+    });
   const other = await ask('has tower:"Cloud Shaper" quincy been done on logs');
   expect(other?.state).toBe("cannot-say");
+  // What nobody has submitted is none of them.
+  expect((await ask("has rain shaper druid of wrath been done on quad"))?.reason).toMatch(/not understood/);
 });
 
 test("fifty of them become what a helper says they are, together, and the undo makes them as they were", async () => {

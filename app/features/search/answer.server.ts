@@ -4,6 +4,8 @@ import type { Condition } from "../../../domain/fields/condition.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
+import { oneLine } from "../../../domain/game/typed-text.ts";
+import { tokenOf } from "../../../domain/game/words.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
@@ -441,11 +443,69 @@ function described(
   ];
 }
 
+/** The most words of a name that only rows have, and the most words of a question that are looked for as such names. */
+const WORDS_OF_NAME = 6;
+const WORDS_LOOKED_FOR = 12;
+
+/**
+ * Returns a question with the words that name a tower which only rows have, as somebody submitted it before it was listed: they
+ * are a filter, as they are behind the key of towers.
+ */
+async function withNamesInRows(
+  understanding: Understanding,
+  text: string,
+  deps: Answering,
+): Promise<Understanding> {
+  const { parts } = understanding;
+  const isOpen = ({ kind }: UnderstoodPart): boolean => kind === "words" || kind === "unknown";
+  const placeFrom = (from: number, to: number): Place => ({
+    from: parts[from]?.place.from ?? 0,
+    to: parts[to]?.place.to ?? 0,
+  });
+  const runs = parts.flatMap((first, from) => {
+    if (!isOpen(first)) return [];
+    const ends = parts.slice(from, from + WORDS_OF_NAME).findIndex((each) => !isOpen(each));
+    const count = ends === -1 ? Math.min(WORDS_OF_NAME, parts.length - from) : ends;
+    return Array.from({ length: count }, (_, more) => ({ from, to: from + more }));
+  });
+  if (runs.length === 0 || parts.filter(isOpen).length > WORDS_LOOKED_FOR) return understanding;
+  const nameOf = ({ from, to }: { from: number; to: number }): string => {
+    const place = placeFrom(from, to);
+    return oneLine(text.slice(place.from, place.to));
+  };
+  const keys = [...deps.challenges.keys()];
+  const { indexedWords } = await deps.data.search.known([], runs.map(nameOf).map(tokenOf), keys);
+  const found: UnderstoodPart[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at];
+    const run = runs.findLast((each) => each.from === at && indexedWords.has(tokenOf(nameOf(each))));
+    if (!part || !run) {
+      if (part) found.push(part);
+      continue;
+    }
+    const [typed, place] = [nameOf(run), placeFrom(run.from, run.to)];
+    found.push({
+      ...{
+        ...part,
+        kind: "reading",
+        label: "Tower",
+        value: typed,
+        typed,
+        filter: ["tower", typed],
+        near: [],
+      },
+      ...{ place, without: without(text, place) },
+    });
+    at = run.to;
+  }
+  return { ...understanding, parts: found };
+}
+
 /** Returns what a text asks, and of which challenges. */
 async function readText(text: string, deps: Answering) {
   const definitions = [...deps.challenges.values()];
   const asked = await readQuestion(text, deps);
-  const read = await understandingOf(text, definitions, deps, asked.rest);
+  const read = await withNamesInRows(await understandingOf(text, definitions, deps, asked.rest), text, deps);
   const understanding = { ...read, parts: [...described(text, asked, deps.challenges), ...read.parts] };
   const all = filtersIn(understanding);
   const keys = all.filter(([parameter]) => parameter === "challenge").map(([, key]) => key);
