@@ -44,6 +44,8 @@ test("a second helper confirms what another verified of their own, by a key, and
   await expect(lane.locator(`a[href*="${first}"]`)).toHaveCount(0);
 
   await lane.locator(`a[href*="${second}"]`).click();
+  // Until it is open, a key means nothing.
+  await expect(lane.locator(`a[href*="${second}"]`)).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("r");
   const reason = `Another map than ${second}`;
   await page.getByLabel("What seems wrong? Helpers read this.").fill(reason);

@@ -49,7 +49,7 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
   const { item, about, answer, checklist, heading, isLookedAt, opening } = state;
   const { filekey, filters } = state.place;
   return (
-    <div className={classes.desk} ref={state.desk}>
+    <div className={classes.desk} ref={state.desk} onClickCapture={state.aimAtLink}>
       <Queue state={state} maps={maps} marks={marks}>
         <Selected state={state} />
       </Queue>

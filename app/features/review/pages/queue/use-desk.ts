@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate, useNavigation, useRevalidator, useSearchParams } from "react-router";
 import type { LookAlikesAnswer } from "../../../../../domain/contract/completions.ts";
 import type {
@@ -186,6 +186,12 @@ export function useDesk(item: Item | null) {
     [navigate],
   );
   const leadsTo = useNavigation().location?.pathname;
+  /** Aims at what a link leads to, as its key would: a key may be pressed before it is open. */
+  const aimAtLink = ({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): void => {
+    const link = target instanceof Element ? target.closest("a") : null;
+    if (link?.pathname !== pages.queue() || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+    aim.current = placeIn(new URLSearchParams(link.search)).filekey;
+  };
   /** Whether the desk is being left, or was: what is given next must not lead back to it. */
   const isLeft = useRef(false);
   useEffect(() => {
@@ -232,6 +238,10 @@ export function useDesk(item: Item | null) {
   useEffect(() => {
     if (shown !== null) focusOpened(heading.current);
   }, [shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown once nothing is being opened
+  useEffect(() => {
+    if (leadsTo === undefined) aim.current = null;
+  }, [leadsTo, shown]);
   const about = useKnown(item);
   const facts = about.known.body;
   const checklist = useChecklist(
@@ -246,6 +256,7 @@ export function useDesk(item: Item | null) {
   return {
     ...{ place, selection, select, deselect, queue, looks, lease, answer, opening, desk, heading },
     ...{ item: isShown ? item : null, isReady, about, checklist, openNext, move, selectAimed },
+    aimAtLink,
     /** Whether another completion is being opened: what is pressed then is not about the one that is shown. */
     isLeaving: () => aim.current !== null && aim.current !== item?.filekey,
     open: (to: string) => goOn(addressOf({ ...place, filekey: to })),
