@@ -178,7 +178,8 @@ function TowerInput({ field, choices, catalogue, ...props }: InputProps<"tower">
       ),
     [field, choices, catalogue],
   );
-  return <ChoiceInput {...props} {...offer} label={field.label} of="towers" />;
+  const isAsTyped = catalogue.unlisted.includes(props.value.trim());
+  return <ChoiceInput {...props} {...offer} {...{ isAsTyped }} label={field.label} of="towers" />;
 }
 
 /** Renders an input for a version. If some are known, the browser suggests them, and any other can be typed. */

@@ -26,8 +26,11 @@ test("a tower that is not listed is submitted as typed, and a slip of one letter
   await expect(tower).toHaveValue("Spirit of the Forest");
   await tower.fill("Tidal Shaper");
   await tower.press("Tab");
+  await expect(page.getByText('Tower 2 is not a tower in the game: "Tidal Shaper".')).toBeVisible();
   await page.getByRole("button", { name: "It is not listed: submit it as typed" }).click();
   await expect(page.getByText("“Tidal Shaper” is submitted as typed.")).toBeVisible();
+  await expect(tower).not.toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText(/is not a tower in the game/)).toHaveCount(0);
   await giveLink(page);
   await send(page, "2TC");
   await expectRegistered(page, "2TC");

@@ -17,6 +17,8 @@ export interface ChoiceInputProps {
   /** Names that people may look for but that are not offered, each with the reason. */
   readonly refused?: readonly RefusedChoice[];
   readonly value: string;
+  /** Whether the value is accepted though it names none of them. */
+  readonly isAsTyped?: boolean;
   readonly onChange: (value: string) => void;
   readonly error: string | null;
   readonly required: boolean;
@@ -46,6 +48,7 @@ export function ChoiceInput({
   choices,
   refused = NONE,
   value,
+  isAsTyped = false,
   onChange,
   error,
   required,
@@ -64,7 +67,7 @@ export function ChoiceInput({
   const shown = text ?? value;
   /** Why what was typed names none of them. */
   const why =
-    text === null && value !== "" && value === unknown
+    text === null && value !== "" && value === unknown && !isAsTyped
       ? (choiceCalled(refused, value)?.why ?? UNKNOWN[of](label, value))
       : null;
 

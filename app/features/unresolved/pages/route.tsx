@@ -43,10 +43,10 @@ export default function UnresolvedPage() {
     <>
       <h1>{TITLE}</h1>
       <p className={layout.intro}>
-        Imported completions may name towers that are not in the game, or maps that are not listed here.
-        Choose what a name means; all its completions are updated. You can undo changes in{" "}
-        <Link to={pages.changes()}>Changes</Link>. A tower that is new in the game is added at{" "}
-        <Link to={pages.game()}>Game</Link>. Completions without a proof are listed below the names.
+        Imported completions, and those with what is new in the game, may name towers or maps that are not
+        listed here. Add a new tower at <Link to={pages.game()}>Game</Link>: its completions follow by
+        themselves. Otherwise choose what a name means; all its completions are updated. You can undo changes
+        in <Link to={pages.changes()}>Changes</Link>. Completions without a proof are listed below the names.
       </p>
       <RequireSignIn audience="helper">
         <h2>Unknown names</h2>
