@@ -458,47 +458,29 @@ async function withNamesInRows(
 ): Promise<Understanding> {
   const { parts } = understanding;
   const isOpen = ({ kind }: UnderstoodPart): boolean => kind === "words" || kind === "unknown";
-  const placeFrom = (from: number, to: number): Place => ({
-    from: parts[from]?.place.from ?? 0,
-    to: parts[to]?.place.to ?? 0,
-  });
-  const runs = parts.flatMap((first, from) => {
-    if (!isOpen(first)) return [];
-    const ends = parts.slice(from, from + WORDS_OF_NAME).findIndex((each) => !isOpen(each));
-    const count = ends === -1 ? Math.min(WORDS_OF_NAME, parts.length - from) : ends;
-    return Array.from({ length: count }, (_, more) => ({ from, to: from + more }));
-  });
-  if (runs.length === 0 || parts.filter(isOpen).length > WORDS_LOOKED_FOR) return understanding;
-  const nameOf = ({ from, to }: { from: number; to: number }): string => {
-    const place = placeFrom(from, to);
-    return oneLine(text.slice(place.from, place.to));
-  };
-  const keys = [...deps.challenges.keys()];
-  const { indexedWords } = await deps.data.search.known([], runs.map(nameOf).map(tokenOf), keys);
-  const found: UnderstoodPart[] = [];
-  for (let at = 0; at < parts.length; at += 1) {
-    const part = parts[at];
-    const run = runs.findLast((each) => each.from === at && indexedWords.has(tokenOf(nameOf(each))));
-    if (!part || !run) {
-      if (part) found.push(part);
-      continue;
-    }
-    const [typed, place] = [nameOf(run), placeFrom(run.from, run.to)];
-    found.push({
-      ...{
-        ...part,
-        kind: "reading",
-        label: "Tower",
-        value: typed,
-        typed,
-        filter: ["tower", typed],
-        near: [],
-      },
-      ...{ place, without: without(text, place) },
-    });
-    at = run.to;
-  }
-  return { ...understanding, parts: found };
+  if (parts.filter(isOpen).length > WORDS_LOOKED_FOR) return understanding;
+  // From each word on, the longest first.
+  const runs = parts.flatMap((_, from) =>
+    Array.from({ length: WORDS_OF_NAME }, (_, fewer) => {
+      const words = parts.slice(from, from + WORDS_OF_NAME - fewer);
+      const place: Place = { from: words[0]?.place.from ?? 0, to: words.at(-1)?.place.to ?? 0 };
+      return { words, place, name: oneLine(text.slice(place.from, place.to)) };
+    }).filter(({ words }) => words.every(isOpen)),
+  );
+  if (runs.length === 0) return understanding;
+  const tokens = runs.map(({ name }) => tokenOf(name));
+  const { indexedWords } = await deps.data.search.known([], tokens, [...deps.challenges.keys()]);
+  const named = runs
+    .filter(({ name }) => indexedWords.has(tokenOf(name)))
+    .reduce((left, { words: [first, ...others], place, name }) => {
+      const at = first ? left.indexOf(first) : -1;
+      if (!first || at === -1 || !others.every((each) => left.includes(each))) return left;
+      return left.toSpliced(at, others.length + 1, {
+        ...{ ...first, kind: "reading", label: "Tower", value: name, filter: ["tower", name], near: [] },
+        ...{ typed: text.slice(place.from, place.to), place, without: without(text, place) },
+      });
+    }, parts);
+  return { ...understanding, parts: named };
 }
 
 /** Returns what a text asks, and of which challenges. */
