@@ -152,6 +152,14 @@ test("with its upgrades an original's code has to allow these and no others", ()
   expect(tiers(4, 0, 5)).toMatch(/up to 1-5-0, and this completion has 2-5-0\.$/);
 });
 
+test("while a place has no tower, what the one that is missing could explain does not differ", () => {
+  const half = { ...COMPLETION, tower2: "", upgrade1: "0-5-0" };
+  const twice = rows({ IceMonkey: { max: 2, blocked: [3, 0, 5] } });
+  for (const body of [rows(ICE_AND_QUINCY), twice])
+    expect(said("2tc", half, body, true)).toMatchObject({ towers: "unknown", tiers: "unknown" });
+  expect(said("2tc", half, rows({ Quincy: { max: 1 } })).towers).toMatch(/does not allow Ice Monkey\.$/);
+});
+
 test("two of one tower are two there, with the tiers of both", () => {
   const twice = { ...COMPLETION, tower2: "Icicle Impale" };
   const body = (max: number) => rows({ IceMonkey: { max, blocked: [5, 0, 0] } });

@@ -218,8 +218,8 @@ function towersById(document: ChallengeDocument, catalogue: Catalogue) {
   return { rows, idOf };
 }
 
-/** Whether a document may lack a tower although the game had it by then. */
-function mayLack(
+/** Whether a document may lack a tower although the game had it by then. `rows`: the towers that it has, by the game's id. */
+export function mayLack(
   document: ChallengeDocument,
   rows: ReadonlyMap<string, unknown>,
   catalogue: Catalogue,
@@ -233,6 +233,9 @@ function mayLack(
 }
 
 const isSetOfTypes = (entry: Entry): boolean => entry.field.kind === "towerset" && entry.field.set;
+
+/** Whether a place still has no tower: what is said of those that are missing could be of that one. */
+const hasOpenPlace = ({ towers }: Run): boolean => towers.some(({ tower }) => tower === null);
 
 /** Returns what is wrong with how many of a tower are allowed; null: it is not known. */
 function countOf(
@@ -249,6 +252,7 @@ function countOf(
   if (isSetOfTypes(first)) return [];
   const isMore = row.max === "any" || row.max > used;
   if (isMore && run.game.towers !== "exactly") return [];
+  if (isMore && hasOpenPlace(run)) return null;
   // A limit of all towers together may leave no more of this one.
   if (isMore && (maxTowers === null || (maxTowers !== "none" && maxTowers <= run.towers.length))) return null;
   return row.max === used ? [] : [failure(first, ["code-allows-count", { tower, most: row.max, used }])];
@@ -263,7 +267,7 @@ const towers = codeCheck(
     const { rows, idOf } = towersById(document, run.catalogue);
     const played = run.towers.filter((entry): entry is PlayedTower => entry.tower !== null);
     const byId = Map.groupBy(played, idOf);
-    let isUnknown = played.length < run.towers.length || byId.has(null);
+    let isUnknown = hasOpenPlace(run) || byId.has(null);
     const failures = [...byId].flatMap(([id, same]) => {
       const row = rows.get(id ?? "");
       const found = row ? countOf(row, same, run, document.maxTowers) : null;
@@ -278,7 +282,7 @@ const towers = codeCheck(
       max === null ? null : (run.catalogue.rows.find(({ gameId }) => gameId === tower)?.name ?? null),
     );
     const known = names.filter((name) => name !== null);
-    if (rule === "exactly" && known.length > 0 && !byId.has(null))
+    if (rule === "exactly" && known.length > 0 && !byId.has(null) && !hasOpenPlace(run))
       failures.push(failure(first, ["code-allows-others", { towers: listed(known) }]));
     return outcomeOf(failures, isUnknown || others.length > 0 || mayLack(document, rows, run.catalogue));
   },
@@ -328,7 +332,7 @@ const tiers = codeCheck(
         : [{ entry: entry as PlayedTower, tiers: tiersOf(entry as PlayedTower, upgrades[at]?.text ?? "") }],
     );
     const ofTypes = played.filter(({ entry }) => entry.tower.kind !== "hero");
-    let isUnknown = played.length < run.towers.length;
+    let isUnknown = hasOpenPlace(run);
     const failures = [...Map.groupBy(ofTypes, ({ entry }) => idOf(entry))].flatMap(([id, same]) => {
       const [first] = same;
       const allowed = rows.get(id ?? "")?.tiers;
@@ -337,7 +341,7 @@ const tiers = codeCheck(
         isUnknown = true;
         return [];
       }
-      const isWhole = known.every((each) => each.isWhole);
+      const isWhole = known.every((each) => each.isWhole) && !hasOpenPlace(run);
       const used = [0, 1, 2].map((path) => Math.max(...known.map(({ paths }) => paths[path] ?? 0)));
       const right = used.map((tier, path) => isRightTier(allowed[path], tier, isWhole, run.game.paths));
       if (right.includes(null)) isUnknown = true;
