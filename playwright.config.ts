@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { ADMINISTRATOR } from "./test/administrator.ts";
+import { gameServerAt } from "./test/game-server/control.ts";
 import { freePort } from "./test/node/free-port.ts";
 import { setTemporaryFolder } from "./test/temporary.ts";
 import { CHROMIUM_ENV, findChromium } from "./tools/prepare/chromium.mjs";
@@ -15,6 +16,8 @@ const WRITING_PORT = PORT + 1_000;
 /** Playwright's workers evaluate this file, too, and must have the same as the process that starts them. */
 process.env.BROWSER_TEST_ELSEWHERE ??= `http://127.0.0.1:${await freePort()}`;
 /** `BROWSER_TEST_ENGINE=workerd` runs the tests against the Worker (npm run test:all). */
+/** The stand-in for the game's server. */
+process.env.BROWSER_TEST_GAME ??= `http://127.0.0.1:${await freePort()}`;
 const isEdge = process.env.BROWSER_TEST_ENGINE === "workerd";
 const chromium = findChromium();
 /** A new, empty folder for each run. */
@@ -42,6 +45,7 @@ const site = (port: number, folder: string) => ({
     TRUST_PROXY: "on",
     // The other host in test/browser/popup-from-elsewhere.test.ts.
     AUTH_POPUP_ORIGINS: process.env.BROWSER_TEST_ELSEWHERE ?? "",
+    CHALLENGE_CODES_URL: gameServerAt(process.env.BROWSER_TEST_GAME ?? "", "browser").url,
     // What one visitor writes another is to see at once.
     CACHE_STALE_SECONDS: "0",
   },
@@ -51,6 +55,12 @@ const site = (port: number, folder: string) => ({
   // On D1, the first start loads the sample through the emulation, and both sites do so at once.
   timeout: isEdge ? 300_000 : 120_000,
 });
+
+const gameServer = {
+  command: "exec node test/game-server/start.ts",
+  url: `${process.env.BROWSER_TEST_GAME}/browser/control/`,
+  env: { PORT: new URL(process.env.BROWSER_TEST_GAME).port },
+};
 
 export default defineConfig({
   testDir: "test/browser",
@@ -101,5 +111,5 @@ export default defineConfig({
       use: { ...phone, baseURL: originOf(WRITING_PORT) },
     },
   ],
-  webServer: [site(PORT, "site"), site(WRITING_PORT, "writing")],
+  webServer: [site(PORT, "site"), site(WRITING_PORT, "writing"), gameServer],
 });

@@ -392,7 +392,7 @@ test("missing parts are listed by the button, the code has a field, and the play
   ).toBeVisible();
   // The code counts in the notes, too.
   const notes = page.getByRole("textbox", { name: "Notes" });
-  const last = page.getByRole("region", { name: /^Code and notes/ });
+  const last = page.getByRole("region", { name: /^Notes/ });
   await notes.fill("Challenge code: ZABCDEF");
   await expect(page.getByText(/^The rules also ask for: Tower set-up, Recording$/)).toBeVisible();
   await expect(last.getByText("(nothing missing)")).toHaveCount(1);
@@ -400,7 +400,7 @@ test("missing parts are listed by the button, the code has a field, and the play
   await expect(last.getByText("(nothing missing)")).toHaveCount(0);
   const code = page.getByRole("textbox", { name: "Challenge code" });
   await code.fill("zmyx");
-  const warning = last.getByText(/does not look like a challenge code/);
+  const warning = page.getByText(/does not look like a challenge code/);
   await expect(warning).toBeVisible();
   await code.fill("zmyxwvu");
   await expect(code).toHaveValue("ZMYXWVU");
@@ -443,7 +443,7 @@ test("an optional section is ticked once it is filled in, or once nothing else i
 }, async ({ page, request, member }) => {
   const texts = await newTexts(request, "lcc");
   await openAs(page, member, pages.addForm("lcc", { ...texts, person: "" }));
-  const last = page.getByRole("region", { name: /^Code and notes/ });
+  const last = page.getByRole("region", { name: /^Notes/ });
   const done = last.getByText("(nothing missing)");
   await expect(last).toBeVisible();
   await expect(done).toHaveCount(0);

@@ -148,7 +148,7 @@ test("a code is read from its link, goes when an edit empties its box, and what 
   const filekey = await submitAs(member, "2tc", { ...texts, challenge_code: "ZMYXWVU" });
   await openAs(page, member, pages.editForm("2tc", { filekey }));
   const code = page.getByRole("textbox", { name: "Challenge code" });
-  const part = page.getByRole("region", { name: /^Code and notes/ });
+  const part = page.getByRole("region", { name: /^What/ });
   const rowNow = async () =>
     (await (await request.get(api.list("2tc", { filekey }))).json()).results[0] as Record<string, unknown>;
   await expect(code).toHaveValue("ZMYXWVU");

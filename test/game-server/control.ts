@@ -1,8 +1,11 @@
 import { documentOf, type GameAnswer } from "./answers.ts";
 
-/** Tells a running stand-in what to answer to those who ask at `url`, and asks it what it was asked. */
-export function gameServerAt(origin: string) {
-  const space = `${origin}/${crypto.randomUUID()}`;
+/**
+ * Tells a running stand-in what to answer to those who ask at `url`, and asks it what it was asked.
+ * @param name of a space whose url is known beforehand
+ */
+export function gameServerAt(origin: string, name: string = crypto.randomUUID()) {
+  const space = `${origin}/${name}`;
   const call = async (code: string, init: RequestInit = {}): Promise<number> =>
     Number(await (await fetch(`${space}/control/${code}`, init)).text());
   const answer = (code: string, given: GameAnswer): Promise<number> =>

@@ -32,8 +32,9 @@ async function send(answer: GameAnswer, response: ServerResponse): Promise<void>
 /**
  * Starts it. What it answers is set over HTTP, so that tests in workerd and in processes of their own can do so. A code that
  * was given no answer has no challenge.
+ * @param port 0: any that is free
  */
-export async function startGameServer(): Promise<GameServer> {
+export async function startGameServer(port = 0): Promise<GameServer> {
   const spaces = new Map<string, Space>();
   const server: Server = createServer(async (request, response) => {
     const [, name = "", place, code = ""] = (request.url ?? "").split("/");
@@ -48,7 +49,7 @@ export async function startGameServer(): Promise<GameServer> {
     if (request.method === "DELETE") answers.clear();
     response.end(String(asked.get(code) ?? 0));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { formValues } from "../../../../../domain/challenge-codes/form-values.ts";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import { shownRules } from "../../../../../domain/challenges/rules.ts";
 import {
   type Facts,
@@ -29,9 +31,12 @@ import { Hidden } from "../../../../ui/components/layout.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
 import type { Draft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
-import { CodeAndNotes, stepOfNotes } from "./CodeAndNotes.tsx";
+import { ChallengeCode } from "./ChallengeCode.tsx";
 import { DuplicateCheck } from "./DuplicateCheck.tsx";
+import { CODE, hasCode, textOfCode } from "./filled.ts";
 import classes from "./form.module.css";
+import { withoutValues, withValues } from "./from-code.ts";
+import { Notes, stepOfNotes } from "./Notes.tsx";
 import { NotListed } from "./NotListed.tsx";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Proof, proofIsWhole } from "./Proof.tsx";
@@ -39,6 +44,7 @@ import { proofIn, rulesMet } from "./rules-met.ts";
 import { SEND_ID, SendBar } from "./SendBar.tsx";
 import { headingId, Part, type Step, Steps } from "./Steps.tsx";
 import { suggestionOf } from "./suggested.ts";
+import { useChallengeCode } from "./use-challenge-code.ts";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
 
 export interface CompletionFormProps {
@@ -49,6 +55,8 @@ export interface CompletionFormProps {
   readonly maps: readonly Choice[];
   readonly mapFacts: readonly MapFacts[];
   readonly catalogue: Catalogue;
+  /** Whether the game's server is asked about challenge codes. */
+  readonly asksCodes: boolean;
   /** The completion being edited; null when one is added. */
   readonly edited: EditInfo | null;
 }
@@ -61,6 +69,7 @@ export function CompletionForm({
   maps,
   mapFacts,
   catalogue,
+  asksCodes,
   edited,
 }: CompletionFormProps) {
   const spellings = useSpellings();
@@ -71,15 +80,27 @@ export function CompletionForm({
     newestVersion: spellings.newestVersion,
   });
   const { typed, problems, timesRefused, now, isUnderWay, setText } = state;
+  const mapsKnown = useMemo(() => mapsByName(mapFacts), [mapFacts]);
+  const asked = useChallengeCode(asksCodes ? textOfCode(definition, typed) : null, (document) =>
+    state.update((before) => {
+      // What an earlier code filled in goes with it.
+      const own = withoutValues(definition, before);
+      return withValues(own, formValues(definition, own.texts, document, state.catalogue, mapsKnown).certain);
+    }),
+  );
   const form = useRef<HTMLFormElement>(null);
   const fields = useMemo(() => formFields(definition), [definition]);
   const isEdit = edited !== null;
   const shown = [...fields.main, ...(state.og ? fields.ogExtras : [])];
   const what = {
     title: "What",
-    isWhole: shown.every(([name, { label }]) => !problems[name] && !state.missing.includes(label)),
+    isWhole:
+      !problems[fields.code?.[0] ?? CODE] &&
+      shown.every(([name, { label }]) => !problems[name] && !state.missing.includes(label)),
   };
-  const folding = useFolding(what);
+  // Nobody who still lacks the code has to look for its box.
+  const lacksCode = !isEdit && asksForCode(definition) && !hasCode(definition, typed);
+  const folding = useFolding(what, lacksCode ? "fields" : "all");
 
   // After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the
   // focus stays where it is. A hidden file input cannot take the focus. In a slot its button takes it, not the choice
@@ -132,7 +153,7 @@ export function CompletionForm({
   const steps = [
     what,
     { title: "Proof", isWhole: proofIsWhole(definition, state, edited) },
-    stepOfNotes({ definition, state, isEdit }, state.missing.length === 0 && !state.lacksProof),
+    stepOfNotes(definition, state, isEdit, state.missing.length === 0 && !state.lacksProof),
   ] as const;
   const [, proof, last] = steps;
 
@@ -181,7 +202,10 @@ export function CompletionForm({
             last={{ title: "send it", id: SEND_ID }}
           />
           <Part number={1} {...what} className={layout.stack}>
-            {folding.isFolded && (
+            <div data-folded={folding.folded === "all" || undefined} className={classes.foldable}>
+              <ChallengeCode {...{ definition, state, isEdit, asked }} maps={mapsKnown} isAsked={asksCodes} />
+            </div>
+            {folding.folded !== null && (
               <div className={classes.folded}>
                 <p>
                   {shown
@@ -196,7 +220,10 @@ export function CompletionForm({
                 </Button>
               </div>
             )}
-            <div className={`${layout.stack} ${classes.fields}`} data-folded={folding.isFolded || undefined}>
+            <div
+              className={`${layout.stack} ${classes.fields}`}
+              data-folded={folding.folded !== null || undefined}
+            >
               {inputs(fields.main)}
             </div>
             <NotListed definition={definition} state={state} onCorrect={replaceTower} />
@@ -204,7 +231,7 @@ export function CompletionForm({
             {state.og && (
               <div
                 className={`${layout.stack} ${classes.fields}`}
-                data-folded={folding.isFolded || undefined}
+                data-folded={folding.folded !== null || undefined}
               >
                 {inputs(fields.ogExtras)}
               </div>
@@ -215,20 +242,17 @@ export function CompletionForm({
               facts={{
                 ...NOTHING_KNOWN,
                 newestVersion: spellings.newestVersion,
-                maps: mapsByName(mapFacts),
+                maps: mapsKnown,
+                code: asked.answer.is === "found" ? asked.answer.document : null,
                 released: releasedBy(spellings.released),
                 proof: proofIn(definition, state, edited),
               }}
             />
           </Part>
           <Proof definition={definition} state={state} edited={edited} isWhole={proof.isWhole} />
-          <CodeAndNotes
-            definition={definition}
-            state={state}
-            isEdit={isEdit}
-            step={last}
-            notes={inputs(fields.notes)}
-          />
+          <Notes state={state} step={last}>
+            {inputs(fields.notes)}
+          </Notes>
         </fieldset>
         <OutcomeOfSending definition={definition} state={state} />
         {state.waitsForSignIn && (
@@ -245,17 +269,18 @@ export function CompletionForm({
 /**
  * Folds a part in which nothing is missing once somebody uses another one: the style sheet shows a line instead of its
  * fields where a window is narrow. What was used stays where it is.
+ * @param wanted what is to be folded then: the fields alone, or the box for the code as well
  */
-function useFolding({ title, isWhole }: Step) {
-  const [isFolded, setFolded] = useState(false);
-  if (isFolded && !isWhole) setFolded(false);
+function useFolding({ title, isWhole }: Step, wanted: "fields" | "all") {
+  const [folded, setFolded] = useState<typeof wanted | null>(null);
+  if (folded !== null && !isWhole) setFolded(null);
   const id = headingId(title);
   return {
-    isFolded,
+    folded,
     /** For a click or a key that has had its effect, so that nothing moves away from under a finger. */
     onUse({ target, currentTarget }: SyntheticEvent<HTMLFormElement>): void {
       const used = target as HTMLElement;
-      if (isFolded || !isWhole || used.closest(`[aria-labelledby="${id}"]`)) return;
+      if (folded === wanted || !isWhole || used.closest(`[aria-labelledby="${id}"]`)) return;
       // "Next: Proof" leads to a heading.
       const focused = document.activeElement;
       const anchor = focused && currentTarget.contains(focused) ? focused : used;
@@ -263,12 +288,12 @@ function useFolding({ title, isWhole }: Step) {
       // React is not yet done with this event: a box that was ticked would be rendered as it was before.
       setTimeout(() => {
         const { top } = anchor.getBoundingClientRect();
-        flushSync(() => setFolded(true));
+        flushSync(() => setFolded(wanted));
         window.scrollBy(0, anchor.getBoundingClientRect().top - top);
       });
     },
     unfold(): void {
-      flushSync(() => setFolded(false));
+      flushSync(() => setFolded(null));
       document.getElementById(id)?.focus({ preventScroll: true });
     },
   };

@@ -29,6 +29,8 @@ interface Props {
   readonly maps: readonly Choice[];
   /** What the checks compare a completion with. */
   readonly mapFacts: readonly MapFacts[];
+  /** Whether the game's server is asked about challenge codes. */
+  readonly asksCodes: boolean;
   /** Where the towers and heroes are. */
   readonly catalogueAddress: string;
 }
@@ -48,7 +50,7 @@ export function AddForm({
   address,
   search,
   catalogueAddress,
-  ...maps
+  ...others
 }: Props & { readonly search: string }) {
   const catalogue = use(loadCatalogue(catalogueAddress));
   const definition = definitionOf(challenge);
@@ -66,7 +68,7 @@ export function AddForm({
       ),
     [address, definition, search, player],
   );
-  return <CompletionForm {...{ definition, address, initial, catalogue }} edited={null} {...maps} />;
+  return <CompletionForm {...{ definition, address, initial, catalogue }} edited={null} {...others} />;
 }
 
 /** The form to edit a completion. It starts with the draft stored under the same address, or else with what is saved. */
@@ -75,7 +77,7 @@ export function EditForm({
   address,
   search,
   catalogueAddress,
-  ...maps
+  ...others
 }: Props & { readonly search: string }) {
   const catalogue = use(loadCatalogue(catalogueAddress));
   const definition = definitionOf(challenge);
@@ -118,7 +120,7 @@ export function EditForm({
           )}
         </p>
       )}
-      <CompletionForm {...{ definition, address, initial, catalogue }} edited={info} {...maps} />
+      <CompletionForm {...{ definition, address, initial, catalogue }} edited={info} {...others} />
     </>
   );
 }

@@ -154,12 +154,22 @@ function isNoCode(text: string): boolean {
   return code === null && rest === "";
 }
 
-/** Whether the code is given, be it in its own box or in the notes. */
-export function hasCode(definition: ChallengeDefinition, { code, texts }: Typed): boolean {
+/** Returns what the box for the code has. */
+export function writtenCode(definition: ChallengeDefinition, { code, texts }: Typed): string {
   const [name] = formFields(definition).code ?? [];
-  const typed = name === undefined ? code : (texts[name] ?? "");
-  return !isNoCode(typed) || challengeCodesIn(texts.notes ?? "").length > 0;
+  return name === undefined ? code : (texts[name] ?? "");
 }
+
+/** Returns what may hold the code: what is in its box, or the only one in the notes. */
+export function textOfCode(definition: ChallengeDefinition, typed: Typed): string {
+  const written = writtenCode(definition, typed);
+  const [code = "", ...others] = challengeCodesIn(typed.texts.notes ?? "");
+  return isNoCode(written) && others.length === 0 ? code : written;
+}
+
+/** Whether the code is given, be it in its own box or in the notes. */
+export const hasCode = (definition: ChallengeDefinition, typed: Typed): boolean =>
+  !isNoCode(writtenCode(definition, typed)) || challengeCodesIn(typed.texts.notes ?? "").length > 0;
 
 /** Returns the notes with the code on a line of its own, unless they already contain it. */
 export function notesWithCode(notes: string, code: string): string {

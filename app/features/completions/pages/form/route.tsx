@@ -43,12 +43,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       mark: { of: "map", packed: packMapMark(difficulty, abbreviation) },
     }),
   );
+  const keeping = await site.reads.privacy.keeping();
   const verb = isEdit ? "Edit" : "Add";
   const { label } = definition;
   return data(
     {
       ...{ key, label, isEdit, problem, maps, catalogue: await site.reads.catalogue.address() },
       mapFacts: all.map(({ map, version, hasWater, gameId }) => ({ map, version, hasWater, gameId })),
+      asksCodes: keeping.codesHost !== null,
       heading: `${verb} ${edited ?? `${withArticle(label)} Completion`}`,
     },
     { status: problem === null ? 200 : 400 },
@@ -84,7 +86,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function FormPage({ loaderData: page }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
-  const { key, label, heading, isEdit, problem, maps, mapFacts, catalogue } = page;
+  const { key, label, heading, isEdit, problem, maps, mapFacts, asksCodes, catalogue } = page;
   const address = pathname + search;
   const Form = isEdit ? EditForm : AddForm;
   return (
@@ -102,6 +104,7 @@ export default function FormPage({ loaderData: page }: Route.ComponentProps) {
               address={address}
               maps={maps}
               mapFacts={mapFacts}
+              asksCodes={asksCodes}
               catalogueAddress={catalogue}
             />
           </Suspense>

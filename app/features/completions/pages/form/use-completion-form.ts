@@ -209,6 +209,12 @@ export function useCompletionForm({
         (before) => ({ ...before, typed: { ...before.typed, ...part } }),
         (each) => each === field,
       ),
+    /** Changes several parts together. */
+    update: (part: (before: Typed) => Typed): void =>
+      fillIn(
+        (before) => ({ ...before, typed: part(before.typed) }),
+        () => true,
+      ),
     setText: (name: string, value: string): void =>
       fillIn(
         (before) => ({

@@ -1,0 +1,46 @@
+import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
+import { readWireList } from "../../../../../domain/fields/wire-list.ts";
+import { emptyTexts, type Texts } from "../../../../../domain/submissions/form.ts";
+import type { Typed } from "../../../../ui/forms/draft.ts";
+
+/** Returns a form with values that its challenge code gives. */
+export const withValues = (typed: Typed, values: Texts): Typed => ({
+  ...typed,
+  texts: { ...typed.texts, ...values },
+  fromCode: { ...typed.fromCode, ...values },
+});
+
+/** Returns the values of a challenge code that nobody has changed since. */
+export const unchangedValues = ({ texts, fromCode }: Typed): Texts =>
+  Object.fromEntries(Object.entries(fromCode).filter(([name, value]) => texts[name] === value));
+
+/** Returns a form without them. */
+export function withoutValues(definition: ChallengeDefinition, typed: Typed): Typed {
+  const empty = emptyTexts(definition);
+  const emptied = Object.keys(unchangedValues(typed)).map((name) => [name, empty[name] ?? ""]);
+  return { ...typed, texts: { ...typed.texts, ...Object.fromEntries(emptied) }, fromCode: {} };
+}
+
+/** Returns values of a map, of towers and of upgrades as people read them: "Quad, Absolute Zero 2-5-0, Quincy". */
+export function valuesInWords(definition: ChallengeDefinition, values: Texts, texts: Texts): string {
+  const listOf = (kind: "towerset" | "upgradeset") =>
+    fieldsOfKind(definition, kind).flatMap(([name]) =>
+      values[name] ? (readWireList(values[name]) ?? []) : [],
+    );
+  const upgrades = fieldsOfKind(definition, "upgrade");
+  const towers = fieldsOfKind(definition, "tower").map(([name, { position }]) => {
+    const [upgrade = ""] = upgrades.find(([, each]) => each.position === position) ?? [];
+    const isSaid = values[name] !== undefined || values[upgrade] !== undefined;
+    return isSaid ? [values[name] ?? texts[name], values[upgrade]] : [];
+  });
+  const listed = listOf("upgradeset");
+  return [
+    ...fieldsOfKind(definition, "map").map(([name]) => [values[name]]),
+    ...towers,
+    ...listOf("towerset").map((tower, at) => [tower, listed[at]]),
+  ]
+    .map((parts) => parts.filter(Boolean).join(" "))
+    .filter((words) => words !== "")
+    .join(", ");
+}
