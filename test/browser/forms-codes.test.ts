@@ -16,7 +16,7 @@ import {
   submitAs,
 } from "./completions.ts";
 import { Finger, giveVideo, heroWithout } from "./finger.ts";
-import { expect, test } from "./fixture.ts";
+import { expect, reportOf, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
 
 const game = gameServerAt(process.env.BROWSER_TEST_GAME ?? "", "browser");
@@ -122,7 +122,8 @@ test("what a code fills in is said and taken back at once, and its version and d
   await game.publish(code, { createdAt: Date.UTC(2026, 7, 29), gameVersion: "53.1" });
   await openAs(page, member, pages.addForm("2tc"));
   const says = what(page).getByRole("status").first();
-  // Nothing has the focus: a phone's keyboard does so, too.
+  // Nothing has the focus.
+  await expect(codeBox(page)).toBeVisible();
   await paste(page, `My code is ${code}!`);
   await expect(codeBox(page)).toHaveValue(code);
   await expect(says).toContainText("From the challenge code: Quad, Quincy.");
@@ -150,6 +151,14 @@ test("what a code fills in is said and taken back at once, and its version and d
   for (const name of ["Map", "Tower 1", "Tower 2"]) await expect(box(page, name)).toHaveValue("");
   await expect(codeBox(page)).toHaveValue(code);
   await expect(page.getByRole("button", { name: "Take it back" })).toHaveCount(0);
+
+  // What another code filled in goes with it, and is called by its name while that is not known.
+  const [second, unknown] = [newCode(), newCode()];
+  await game.publish(second, challengeOf("Logs", { "Ice Monkey": [3, 0, 5], Quincy: [0, 0, 0] }));
+  await codeBox(page).fill(second);
+  await expect(says).toContainText("From the challenge code: Logs, Absolute Zero 2-5-0, Quincy.");
+  await codeBox(page).fill(unknown);
+  await expect(says).toContainText(`From the challenge code ${second}: Logs, Absolute Zero 2-5-0, Quincy.`);
 });
 
 test("what is typed stays, and what differs from it is said where it stands, in an edit as well", async ({
@@ -192,6 +201,7 @@ test("without an answer of the game's server the form says so and is sent by han
   page,
   request,
   member,
+  faults,
 }) => {
   const [dead, unknown] = [newCode(), newCode()];
   await game.answer(dead, FAULTS["out of order"][0]);
@@ -210,6 +220,27 @@ test("without an answer of the game's server the form says so and is sent by han
   await expectRegistered(page, "2TC");
   const { results } = await (await request.get(api.list("2tc", { query: playerOf(texts) }))).json();
   expect(results).toMatchObject([{ challenge_code: dead }]);
+
+  // Whoever has asked too often, or is offline, reads so; where nobody is asked, nothing is said.
+  const address = /member\/challenge-code/;
+  await page.goto(pages.addForm("2tc"));
+  await page.route(address, (route) => route.abort());
+  faults.expect(/^console: .*ERR_FAILED/);
+  await codeBox(page).fill(newCode());
+  await expect(says).toContainText("could not be asked. The site cannot be reached. Check your connection");
+  await page.unroute(address);
+  const error = "Too many attempts. Please try again in 40 minutes.";
+  await page.route(address, (route) => route.fulfill({ status: 429, json: { error } }));
+  faults.expect(reportOf(429));
+  await codeBox(page).fill(newCode());
+  await expect(says).toContainText(`could not be asked. ${error} Fill in the form by hand`);
+  await page.unroute(address);
+  await page.route(address, (route) =>
+    route.fulfill({ json: { outcome: "could-not-ask", why: "off", retryAfter: null, document: null } }),
+  );
+  await codeBox(page).fill(newCode());
+  await expect(says).toBeEmpty();
+  await page.unroute(address);
 
   // Once it is well again, it is asked once more by a press.
   const later = newCode();

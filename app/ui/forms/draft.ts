@@ -7,8 +7,8 @@ export interface Typed {
   readonly unlisted: readonly string[];
   /** What the form filled in by itself, by field. */
   readonly suggested: Texts;
-  /** What the form filled in because its challenge code says so, by field. */
-  readonly fromCode: Texts;
+  /** What the form filled in because a challenge code says so, by field; null: nothing. */
+  readonly fromCode: { readonly code: string; readonly texts: Texts } | null;
   /** Whether it is an original; null until somebody says: then it is one if the index has none. */
   readonly og: boolean | null;
   /** The game's code for the challenge, which is written into the notes where it has no field of its own. */
@@ -26,7 +26,7 @@ export const typedFrom = (texts: Texts): Typed => ({
   texts,
   unlisted: [],
   suggested: {},
-  fromCode: {},
+  fromCode: null,
   og: null,
   code: "",
   verify: true,

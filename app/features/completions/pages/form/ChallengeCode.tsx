@@ -53,7 +53,7 @@ export function ChallengeCode({ definition, state, isEdit, isAsked, ...rest }: P
   const problem = problems[field ?? CODE];
   const fate = fateOf(code, field !== undefined);
   const says = [
-    ...(isAsked && !isEdit ? ["Paste it first: it fills in the map and the towers."] : []),
+    ...(isAsked && !isEdit && code === "" ? ["Paste it first: it fills in the map and the towers."] : []),
     ...(asksForCode(definition) ? ["The rules ask for it."] : []),
     ...(field === undefined ? ["It is added to the notes."] : []),
   ].join(" ");
@@ -108,7 +108,7 @@ function FromCode({
   definition,
   state,
   maps,
-  asked: { answer, askAgain },
+  asked: { code, answer, askAgain },
   fate,
 }: Pick<Props, "definition" | "state" | "maps" | "asked"> & { readonly fate: string | null }) {
   const { typed } = state;
@@ -130,7 +130,11 @@ function FromCode({
       : []),
     ...(answer.is === "failed" ? [answer.sentence] : []),
     ...(fate === null ? [] : [fate]),
-    ...(filled === "" ? [] : [`From the challenge code: ${filled}.`]),
+    ...(filled === ""
+      ? []
+      : [
+          `From the challenge code${typed.fromCode?.code === code ? "" : ` ${typed.fromCode?.code}`}: ${filled}.`,
+        ]),
     ...(isTakenBack ? ["Taken back."] : []),
     ...(likelyInWords === ""
       ? []
@@ -142,9 +146,13 @@ function FromCode({
   return (
     <div className={classes.fromCode}>
       <div ref={region} role="status" tabIndex={-1} className={classes.hint}>
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
+        {sentences.length > 0 && (
+          <div>
+            {sentences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+        )}
       </div>
       <div className={controls.row}>
         {answer.is === "failed" && (
@@ -171,7 +179,7 @@ function FromCode({
         {likelyInWords !== "" && (
           <Button
             onClick={() => {
-              state.update((before) => withValues(before, likely));
+              state.update((before) => withValues(before, code ?? "", likely));
               stay();
             }}
           >

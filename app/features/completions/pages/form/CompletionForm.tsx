@@ -81,11 +81,12 @@ export function CompletionForm({
   });
   const { typed, problems, timesRefused, now, isUnderWay, setText } = state;
   const mapsKnown = useMemo(() => mapsByName(mapFacts), [mapFacts]);
-  const asked = useChallengeCode(asksCodes ? textOfCode(definition, typed) : null, (document) =>
+  const asked = useChallengeCode(asksCodes ? textOfCode(definition, typed) : null, (code, document) =>
     state.update((before) => {
       // What an earlier code filled in goes with it.
       const own = withoutValues(definition, before);
-      return withValues(own, formValues(definition, own.texts, document, state.catalogue, mapsKnown).certain);
+      const { certain } = formValues(definition, own.texts, document, state.catalogue, mapsKnown);
+      return withValues(own, code, certain);
     }),
   );
   const form = useRef<HTMLFormElement>(null);

@@ -9,7 +9,7 @@ const VALUES = { map: "Quad", tower1: "Absolute Zero", upgrade1: "2-5-0", tower2
 
 test("what a code filled in is taken back, but for what was changed since", () => {
   const typed = typedFrom({ ...emptyTexts(twoTowers), person: "Zoe" });
-  const filled = withValues(typed, VALUES);
+  const filled = withValues(typed, "ZMYXWVU", VALUES);
   expect(filled.texts).toMatchObject({ ...VALUES, person: "Zoe" });
   expect(withoutValues(twoTowers, filled)).toEqual(typed);
   const changed = { ...filled, texts: { ...filled.texts, map: "Logs" } };

@@ -4,22 +4,22 @@ import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { emptyTexts, type Texts } from "../../../../../domain/submissions/form.ts";
 import type { Typed } from "../../../../ui/forms/draft.ts";
 
-/** Returns a form with values that its challenge code gives. */
-export const withValues = (typed: Typed, values: Texts): Typed => ({
+/** Returns a form with more values that a challenge code gives. */
+export const withValues = (typed: Typed, code: string, values: Texts): Typed => ({
   ...typed,
   texts: { ...typed.texts, ...values },
-  fromCode: { ...typed.fromCode, ...values },
+  fromCode: { code, texts: { ...typed.fromCode?.texts, ...values } },
 });
 
 /** Returns the values of a challenge code that nobody has changed since. */
 export const unchangedValues = ({ texts, fromCode }: Typed): Texts =>
-  Object.fromEntries(Object.entries(fromCode).filter(([name, value]) => texts[name] === value));
+  Object.fromEntries(Object.entries(fromCode?.texts ?? {}).filter(([name, value]) => texts[name] === value));
 
 /** Returns a form without them. */
 export function withoutValues(definition: ChallengeDefinition, typed: Typed): Typed {
   const empty = emptyTexts(definition);
   const emptied = Object.keys(unchangedValues(typed)).map((name) => [name, empty[name] ?? ""]);
-  return { ...typed, texts: { ...typed.texts, ...Object.fromEntries(emptied) }, fromCode: {} };
+  return { ...typed, texts: { ...typed.texts, ...Object.fromEntries(emptied) }, fromCode: null };
 }
 
 /** Returns values of a map, of towers and of upgrades as people read them: "Quad, Absolute Zero 2-5-0, Quincy". */

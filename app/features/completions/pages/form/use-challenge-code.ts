@@ -43,12 +43,12 @@ function answerIn({ outcome, document, why }: AskedCodeAnswer): CodeAnswer {
 /**
  * Asks the game's server for the challenge code in a text, once typing pauses.
  * @param text null: it is not asked
- * @param onFound called with the document of a code that is new in the form: not of the one with which it began
+ * @param onFound called with a code that is new in the form and its document: not with the one with which it began
  */
 export function useChallengeCode(
   text: string | null,
-  onFound: (document: ChallengeDocument) => void,
-): { readonly answer: CodeAnswer; readonly askAgain: () => void } {
+  onFound: (code: string, document: ChallengeDocument) => void,
+): { readonly code: string | null; readonly answer: CodeAnswer; readonly askAgain: () => void } {
   const { getToken } = useSignIn();
   const code = gameCodeIn(text ?? "");
   const [known, setKnown] = useState<{ readonly code: string; readonly answer: CodeAnswer } | null>(null);
@@ -59,7 +59,7 @@ export function useChallengeCode(
     apiWith(() => getToken({ isQuiet: true })).get<AskedCodeAnswer>(api.askChallengeCode({ code: of })),
   );
   const take = useEffectEvent((of: string, document: ChallengeDocument) => {
-    if (taken.current !== of) onFound(document);
+    if (taken.current !== of) onFound(of, document);
     taken.current = of;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks anew
@@ -88,6 +88,7 @@ export function useChallengeCode(
   }, [code, attempt]);
   const current = known?.code === code ? known?.answer : null;
   return {
+    code,
     answer: code === null ? { is: "not-asked" } : (current ?? { is: "asking" }),
     askAgain(): void {
       setKnown(null);
