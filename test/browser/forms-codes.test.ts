@@ -238,8 +238,10 @@ test("without an answer of the game's server the form says so and is sent by han
   await page.route(address, (route) =>
     route.fulfill({ json: { outcome: "could-not-ask", why: "off", retryAfter: null, document: null } }),
   );
+  const answered = page.waitForResponse(address);
   await codeBox(page).fill(newCode());
-  await expect(says).toBeEmpty();
+  await answered;
+  await expect(page.getByText(/game’s server/)).toHaveCount(0);
   await page.unroute(address);
 
   // Once it is well again, it is asked once more by a press.
