@@ -15,9 +15,9 @@ const WRITING_PORT = PORT + 1_000;
 
 /** Playwright's workers evaluate this file, too, and must have the same as the process that starts them. */
 process.env.BROWSER_TEST_ELSEWHERE ??= `http://127.0.0.1:${await freePort()}`;
-/** `BROWSER_TEST_ENGINE=workerd` runs the tests against the Worker (npm run test:all). */
 /** The stand-in for the game's server. */
 process.env.BROWSER_TEST_GAME ??= `http://127.0.0.1:${await freePort()}`;
+/** `BROWSER_TEST_ENGINE=workerd` runs the tests against the Worker (npm run test:all). */
 const isEdge = process.env.BROWSER_TEST_ENGINE === "workerd";
 const chromium = findChromium();
 /** A new, empty folder for each run. */
