@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import type { Deps, InTurns } from "../app/api/deps.server.ts";
 import { renaming } from "../app/features/catalogue/rename.server.ts";
-import { codeCheckJob } from "../app/features/completions/code-checks.server.ts";
 import { challengeCodes } from "../app/features/challenge-codes/reader.server.ts";
+import { codeCheckJob } from "../app/features/completions/code-checks.server.ts";
 import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/save.server.ts";
 import { type DumpPorts, publicDump } from "../app/features/dump/public-dump.server.ts";

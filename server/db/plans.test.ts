@@ -11,12 +11,6 @@ import {
   toRenameStatement,
 } from "../../app/features/catalogue/repository.server.ts";
 import {
-  codesOfStatement,
-  comparedBeforeStatement,
-  notComparedStatement,
-  toAskStatement,
-} from "../../app/features/completions/repository/code-checks.server.ts";
-import {
   codeStatement,
   forgetCreatorsStatement,
   forgetNotFoundStatement,
@@ -28,6 +22,12 @@ import {
   obstaclesStatement,
   secondOriginalsStatement,
 } from "../../app/features/completions/repository/claims.server.ts";
+import {
+  codesOfStatement,
+  comparedBeforeStatement,
+  notComparedStatement,
+  toAskStatement,
+} from "../../app/features/completions/repository/code-checks.server.ts";
 import {
   type Event,
   effectsOf,

@@ -34,7 +34,9 @@ test("the desk says what a challenge code is worth, and a reason says what diffe
   await expect(queue.locator(`a[href*="${differing}"]`)).toHaveCount(0);
 
   await page.goto(pages.queue({ filekey: differing }));
-  await expect(page.getByText("Challenge code: in the challenge the end round is 80, not 100.")).toBeVisible();
+  await expect(
+    page.getByText("Challenge code: in the challenge the end round is 80, not 100."),
+  ).toBeVisible();
   await expect(page.getByText(/^Yours until/)).toBeVisible();
   await page.keyboard.press("r");
   await expect(page.getByRole("textbox", { name: "Why? The player reads this." })).toHaveValue(

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { codeCheckJob } from "../../app/features/completions/code-checks.server.ts";
 import { challengeCodes } from "../../app/features/challenge-codes/reader.server.ts";
+import { codeCheckJob } from "../../app/features/completions/code-checks.server.ts";
 import { detailsOf } from "../../app/features/completions/notes.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
