@@ -20,6 +20,7 @@ import {
 // unknown, and so is what it says of ids that the catalogue does not have.
 
 type PlayedTower = Entry & { readonly tower: TowerName };
+export const isPlayed = (entry: Run["towers"][number]): entry is PlayedTower => entry.tower !== null;
 
 /** The field that has the code. */
 const codeField = (run: Run): Entry => run.entries("challengeCode")[0] ?? (run.entries("notes")[0] as Entry);
@@ -211,7 +212,7 @@ const map = codeCheck(
 );
 
 /** The towers of the document and of the catalogue, each by the game's id. */
-function towersById(document: ChallengeDocument, catalogue: Catalogue) {
+export function towersById(document: ChallengeDocument, catalogue: Catalogue) {
   const rows = new Map((document.towers ?? []).map((row) => [row.tower, row]));
   const idByName = new Map(catalogue.rows.map(({ name, gameId }) => [name, gameId]));
   const idOf = ({ tower }: PlayedTower): string | null => idByName.get(tower.type ?? tower.name) ?? null;
@@ -265,7 +266,7 @@ const towers = codeCheck(
   (document, run) => {
     if (document.towers === null) return "unknown";
     const { rows, idOf } = towersById(document, run.catalogue);
-    const played = run.towers.filter((entry): entry is PlayedTower => entry.tower !== null);
+    const played = run.towers.filter(isPlayed);
     const byId = Map.groupBy(played, idOf);
     let isUnknown = hasOpenPlace(run) || byId.has(null);
     const failures = [...byId].flatMap(([id, same]) => {
@@ -295,7 +296,7 @@ interface Tiers {
 }
 
 /** Returns a tower's tiers by its upgrades, else by its name; null: neither says. */
-function tiersOf({ tower }: PlayedTower, upgrades: string): Tiers | null {
+export function tiersOf({ tower }: PlayedTower, upgrades: string): Tiers | null {
   const [, ...written] = /^([0-5])-?([0-5])-?([0-5])$/.exec(upgrades) ?? [];
   if (written.length > 0) return { paths: written.map(Number), isWhole: true };
   if (tower.tier === null) return null;

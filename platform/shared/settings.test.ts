@@ -321,3 +321,29 @@ test("a webhook receiver is named after its setting, not after its address, whic
     { name: "WEBHOOKS 0", channel: "verified", url: "https://chat.example/hook/news" },
   ]);
 });
+
+test("what is pending of a challenge goes to receivers of its own where there are some, under either of its names", () => {
+  const of = (env: Record<string, string>) =>
+    readSettings(env).webhooks.map(({ name, url, challenges }) => [name, url, challenges ?? "all"]);
+  const [all, two, mp, mpc] = ["all", "2tc", "2mp", "2mpc"].map((path) => `https://chat.example/${path}`);
+  expect(of({ WEBHOOKS_PENDING: all ?? "" })).toEqual([["WEBHOOKS_PENDING 0", all, "all"]]);
+  expect(
+    of({
+      WEBHOOKS_PENDING: all ?? "",
+      WEBHOOKS_2TC_PENDING: two ?? "",
+      WEBHOOKS_2MP_PENDING: mp ?? "",
+      WEBHOOKS_2MPC_PENDING: mpc ?? "",
+      WEBHOOKS_LCC_PENDING: "",
+      WEBHOOKS: all ?? "",
+    }),
+  ).toEqual([
+    ["WEBHOOKS_PENDING 0", all, ["fttc", "lcc", "ltc", "lcd", "2tcc"]],
+    ["WEBHOOKS_2TC_PENDING 0", two, ["2tc"]],
+    ["WEBHOOKS_2MP_PENDING 0", mp, ["2mp"]],
+    ["WEBHOOKS_2MPC_PENDING 0", mpc, ["2mp"]],
+    ["WEBHOOKS 0", all, "all"],
+  ]);
+  expect(() => readSettings({ WEBHOOKS_FTTC_PENDING: "chat.example/secret" })).toThrow(
+    "WEBHOOKS_FTTC_PENDING takes addresses such as https://chat.example/hook, separated by commas or as a JSON list.",
+  );
+});

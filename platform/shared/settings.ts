@@ -1,5 +1,7 @@
 import type { Receiver } from "../../app/features/webhooks/deliver.server.ts";
 import type { Channel } from "../../app/features/webhooks/message.server.ts";
+import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Site } from "../../domain/contract/page-context.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
@@ -277,6 +279,19 @@ const listOf = (each: Kind<string>, takes: string): Kind<readonly string[]> => (
 // The address of a webhook is itself a secret.
 const webhooks = listOf({ ...address, isSecret: true }, "addresses such as https://chat.example/hook");
 
+/** The settings that stand in the place of WEBHOOKS_PENDING for a challenge, by its key and by its name in the navigation. */
+const pendingSettings = ({ key, navLabel = key }: ChallengeDefinition): readonly string[] =>
+  [...new Set([key, navLabel])].map((name) => `WEBHOOKS_${name.toUpperCase()}_PENDING`);
+
+const pendingOfChallenges = Object.fromEntries(
+  Array.from(CHALLENGES.values()).flatMap((definition) =>
+    pendingSettings(definition).map((name) => {
+      const doc = `the same in its place, for ${definition.label} alone`;
+      return [name, setting(webhooks, [], doc, "`WEBHOOKS_PENDING`")] as const;
+    }),
+  ),
+);
+
 const mailServer: Kind<string> = {
   takes: "an address such as smtp://user:password@mail.example:587",
   read: (given) => (urlOf(given, /^smtps?$/, true) ? given : undefined),
@@ -519,6 +534,8 @@ export const SETTINGS = {
     "Discord-style webhooks, separated by commas or as a JSON list: told what is submitted, and edited while it is pending",
     "none",
   ),
+  // Read by their challenges; here they are listed.
+  ...(pendingOfChallenges as Readonly<Record<never, never>>),
   WEBHOOKS: setting(webhooks, [], "the same, told what is verified, and edited since", "none"),
   WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told everything, in a line each", "none"),
   CHALLENGE_CODES: setting(
@@ -564,6 +581,21 @@ const MEGABYTE = 1024 * 1024;
 const receivers = (setting: string, urls: readonly string[], channel: Channel): Receiver[] =>
   urls.map((url, place) => ({ name: `${setting} ${place}`, channel, url }));
 
+/** The receivers of what is pending: those of a challenge where it has settings of its own, those of all for the others. */
+function pendingReceivers({ WEBHOOKS_PENDING }: Values, env: Environment): Receiver[] {
+  const own = Array.from(CHALLENGES.values()).flatMap((definition) =>
+    pendingSettings(definition).flatMap((name) => {
+      const urls = pendingOfChallenges[name]?.read(name, env[name]) ?? [];
+      return receivers(name, urls, "pending").map((each) => ({ ...each, challenges: [definition.key] }));
+    }),
+  );
+  const all = receivers("WEBHOOKS_PENDING", WEBHOOKS_PENDING, "pending");
+  if (own.length === 0) return all;
+  const taken = new Set(own.flatMap(({ challenges }) => challenges));
+  const challenges = [...CHALLENGES.keys()].filter((key) => !taken.has(key));
+  return [...all.map((each) => ({ ...each, challenges })), ...own];
+}
+
 /** Reads the settings; throws SettingsError. */
 export function readSettings(env: Environment): Settings {
   const of = readAll<Values>(SETTINGS, env);
@@ -599,7 +631,7 @@ export function readSettings(env: Environment): Settings {
     dumpLicence: of.DUMP_LICENCE === null ? null : licenceIn(of.DUMP_LICENCE),
     hosts: { challengeCodes: of.CHALLENGE_CODES === "on" ? of.CHALLENGE_CODES_URL : null },
     webhooks: [
-      ...receivers("WEBHOOKS_PENDING", of.WEBHOOKS_PENDING, "pending"),
+      ...pendingReceivers(of, env),
       ...receivers("WEBHOOKS", of.WEBHOOKS, "verified"),
       ...receivers("WEBHOOKS_AUDIT", of.WEBHOOKS_AUDIT, "audit"),
     ],

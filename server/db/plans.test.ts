@@ -23,10 +23,13 @@ import {
   secondOriginalsStatement,
 } from "../../app/features/completions/repository/claims.server.ts";
 import {
+  codeProgressStatement,
   codesOfStatement,
   comparedBeforeStatement,
   notComparedStatement,
+  taughtStatement,
   toAskStatement,
+  toBackfillStatement,
 } from "../../app/features/completions/repository/code-checks.server.ts";
 import {
   type Event,
@@ -855,6 +858,38 @@ describe.each([false, true])("of the queue, with every filter: %s", (isNarrowed)
     expect(first).toMatch(/^(SCAN|SEARCH) c USING (COVERING )?INDEX completion_queue/);
     expect(scans(others)).toEqual([]);
   });
+});
+
+const BY_ID = /^SEARCH c (EXISTS )?USING INDEX sqlite_autoindex_completion_1 \(id=\?\)( LEFT-JOIN)?$/;
+
+test.each([
+  [
+    "codes of old completions",
+    toBackfillStatement(100),
+    "SEARCH code_check USING INDEX code_check_never_asked (code>?)",
+  ],
+  [
+    "how far they are asked for",
+    codeProgressStatement(1000),
+    "SEARCH code_check USING COVERING INDEX code_check_by_code (code>?)",
+  ],
+  [
+    "what documents propose",
+    taughtStatement("proposes", "x", 51),
+    "SEARCH code_check USING COVERING INDEX code_check_proposes (completion>?)",
+  ],
+  [
+    "what differs from documents",
+    taughtStatement("differs", "x", 51),
+    "SEARCH code_check USING COVERING INDEX code_check_differs (completion>?)",
+  ],
+])("%s is read by an index of these, in its order", (_, statement, step) => {
+  const plan = planOf(statement as CompiledQuery<unknown>);
+  expect(plan, plan.join("\n")).toContain(step);
+  const others = plan.filter((each) => each !== step && !BY_ID.test(each));
+  expect(others.filter((each) => /(SCAN|SEARCH) (code_check|completion|c)\b|TEMP B-TREE/.test(each))).toEqual(
+    [],
+  );
 });
 
 test("the notice whose mail is due is found in an index of those", () => {

@@ -67,9 +67,10 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ version: true, before: true, challenge: true, completion: true, map_id: true },
     ...{ towers: true, people_keys: true, words: true, is_verified: true, is_original: true },
   },
+  code_backfill: { id: true, is_on: true, stop_reason: true },
   code_check: {
     ...{ completion: true, revision: true, code: true, agrees: true, found_at: true },
-    ...{ compared_by: true, asked_at: true },
+    ...{ compared_by: true, asked_at: true, proposes: true, differs: true, is_gone: true },
   },
   rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },

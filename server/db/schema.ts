@@ -15,6 +15,7 @@ export interface Schema {
   change: ChangeTable;
   challenge_code: ChallengeCodeTable;
   chimps_start: ChimpsStartTable;
+  code_backfill: CodeBackfillTable;
   code_check: CodeCheckTable;
   completion: CompletionTable;
   dump: DumpTable;
@@ -632,6 +633,15 @@ export interface CodeCheckTable {
   found_at: string | null;
   compared_by: number;
   asked_at: string | null;
+  proposes: Generated<number>;
+  differs: Generated<number>;
+  is_gone: Generated<number>;
+}
+
+export interface CodeBackfillTable {
+  id: number;
+  is_on: Generated<number>;
+  stop_reason: string | null;
 }
 
 export interface BalanceChangeTable extends ColumnsOf<typeof BALANCE_FIELDS> {

@@ -219,6 +219,7 @@ async function heardBy(channel: Channel, since: number): Promise<string[]> {
       return new Response(null, { status: 204 });
     },
     now: () => new Date(),
+    asksForCodes: false,
   };
   while (await deliverTo(receiver, parts as Parameters<typeof deliverTo>[1]));
   expect((await positions.find(receiver.name))?.seq).toBe(await data.history.last());

@@ -125,6 +125,8 @@ const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, (typeof EXPORTED)[numb
   combination_count: "derived: triggers count",
   tower_use: "derived: triggers count",
   completion_without_proof: "derived: triggers fill it",
+  code_backfill:
+    "passing: whether this site asks for the codes of old completions, which its administrator decides",
   code_check: "derived: made by the write and by a job",
   rendered_notes: "derived: made when somebody asks",
   submission: "passing: what a press of a button came to, for a day",

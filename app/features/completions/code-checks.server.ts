@@ -1,9 +1,15 @@
 import { codeOf } from "../../../domain/challenge-codes/code.ts";
-import { mapsByName, NOTHING_KNOWN } from "../../../domain/checks/check.ts";
+import type { FoundCode } from "../../../domain/challenge-codes/document.ts";
+import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { type Facts, mapsByName, NOTHING_KNOWN, type Outcome } from "../../../domain/checks/check.ts";
 import { CODE_CHECKS, isCheckedByCode } from "../../../domain/checks/code.ts";
+import { proposalsOf } from "../../../domain/checks/from-code.ts";
 import { checked } from "../../../domain/checks/index.ts";
+import type { Completion } from "../../../domain/fields/attributes.ts";
+import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { textsOfRow } from "../../../domain/submissions/form.ts";
+import { say } from "../../../domain/messages/index.ts";
+import { type Texts, textsOfRow } from "../../../domain/submissions/form.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type ChallengeCodes, foundCodes } from "../challenge-codes/reader.server.ts";
@@ -12,6 +18,58 @@ import { completionOf } from "./repository/stored-completion.server.ts";
 
 type Parts = Pick<Deps, "data" | "challenges">;
 
+/** What a completion's code and its document come to. */
+export interface Comparison {
+  readonly agrees: boolean;
+  /** The sentences of the checks that fail. */
+  readonly differences: readonly string[];
+  /** What the document says that the completion has not, by wire name, as texts of its form. */
+  readonly proposals: Texts;
+  /** When the document was fetched: ISO 8601, UTC. */
+  readonly foundAt: string;
+}
+
+interface Compared {
+  readonly challenge: string;
+  readonly completion: Completion;
+}
+
+function compare(
+  definition: ChallengeDefinition,
+  completion: Completion,
+  { document, foundAt }: FoundCode,
+  { catalogue, facts }: { readonly catalogue: Catalogue; readonly facts: Facts },
+): Comparison {
+  const texts = textsOfRow(definition, presentRow(definition, completion));
+  const of = [definition, texts, completion.og, catalogue] as const;
+  const outcomes = checked(...of, { ...facts, code: document }, CODE_CHECKS);
+  return {
+    agrees: isCheckedByCode(outcomes),
+    differences: outcomes.flatMap(({ outcome }) => sentencesOf(outcome)),
+    proposals: proposalsOf(...of, document, outcomes),
+    foundAt,
+  };
+}
+
+const sentencesOf = (outcome: Outcome): readonly string[] =>
+  outcome === "unknown" ? [] : outcome.map(({ problem }) => say(problem));
+
+/** Compares completions with what is stored of their codes, in their order; null: nothing is, or there is nothing to compare. */
+export async function comparisonsOf(
+  completions: readonly Compared[],
+  { data, challenges }: Parts,
+): Promise<readonly (Comparison | null)[]> {
+  const codes = completions.map(({ completion }) => codeOf(completion));
+  const found = await foundCodes(data, codes);
+  if (found.size === 0) return completions.map(() => null);
+  const [catalogue, maps] = await Promise.all([data.catalogue.newest(), data.maps.findAllDetails()]);
+  const known = { catalogue, facts: { ...NOTHING_KNOWN, maps: mapsByName(maps) } };
+  return completions.map(({ challenge, completion }, at) => {
+    const [definition, code] = [challenges.get(challenge), found.get(codes[at] ?? null)];
+    return definition?.game && code ? compare(definition, completion, code, known) : null;
+  });
+}
+
 /**
  * Compares completions with what is stored of their challenge codes, and stores what that comes to. What has changed by then
  * is compared again by the job.
@@ -19,34 +77,23 @@ type Parts = Pick<Deps, "data" | "challenges">;
 export async function compareWithCodes(ids: readonly string[], { data, challenges }: Parts): Promise<void> {
   if (ids.length === 0) return;
   const version = await data.codeChecks.catalogueVersion();
-  const [catalogue, maps, stored] = await Promise.all([
-    data.catalogue.newest(),
-    data.maps.findAllDetails(),
-    data.completions.findAllByIds(ids),
-  ]);
+  const stored = await data.completions.findAllByIds(ids);
   const completions = stored.map((each) => ({ ...each, completion: completionOf(each) }));
-  const found = await foundCodes(
-    data,
-    completions.map(({ completion }) => codeOf(completion)),
-  );
-  const facts = { ...NOTHING_KNOWN, maps: mapsByName(maps) };
-  const checks = completions.flatMap(({ id, challenge, revision, completion }): CodeCheck[] => {
-    const definition = challenges.get(challenge);
-    if (!definition) return [];
-    const own = codeOf(completion);
-    const code = found.get(own);
-    const texts = textsOfRow(definition, presentRow(definition, completion));
-    const outcomes = checked(
-      ...([definition, texts, completion.og, catalogue] as const),
-      ...([{ ...facts, code: code?.document ?? null }, CODE_CHECKS] as const),
-    );
-    const agrees = code ? isCheckedByCode(outcomes) : null;
-    return [{ completion: id, revision, code: own ?? "", agrees, foundAt: code?.foundAt ?? null }];
+  const comparisons = await comparisonsOf(completions, { data, challenges });
+  const checks = completions.map(({ id, revision, completion }, at): CodeCheck => {
+    const { agrees = null, foundAt = null, differences = [], proposals = {} } = comparisons[at] ?? {};
+    const code = codeOf(completion) ?? "";
+    return {
+      ...{ completion: id, revision, code, agrees, foundAt },
+      ...{ proposes: Object.keys(proposals).length > 0, differs: differences.length > 0 },
+    };
   });
   await data.codeChecks.save(checks, version);
 }
 
 const EVERY = 60 * 1000;
+/** The same of asking alone: a message about a new completion waits for its code (app/features/webhooks). */
+const ASK_EVERY = 5 * 1000;
 /** Completions of one run that are compared, and codes that the game's server is asked for. */
 const AT_ONCE = 200;
 const MOST_ASKED = 20;
@@ -54,24 +101,57 @@ const MOST_ASKED = 20;
 const AGAIN = 60 * 60 * 1000;
 const FRESH = 2 * 24 * 60 * 60 * 1000;
 
+type Ask = Pick<ChallengeCodes, "find">;
+
+/** Reasons that are an answer to this code, so that the next one may have another. */
+const ANSWERS: ReadonlySet<string> = new Set(["no-code", "unreadable", "too-large"]);
+
+/** Compares completions with their codes where a write did not. */
+const compareNext = async (parts: Parts): Promise<void> =>
+  compareWithCodes(await parts.data.codeChecks.findToCompare(AT_ONCE), parts);
+
+/**
+ * Asks for a code, and records that unless the server could not be asked: then it returns why.
+ * @param again whether a document that is stored is fetched anew
+ */
+export async function askFor(
+  { code, again = false }: { readonly code: string; readonly again?: boolean },
+  codes: Ask,
+  now: () => Date,
+  parts: Parts,
+): Promise<string | null> {
+  const at = now().toISOString();
+  const answer = await codes.find(code, { again });
+  if (answer.outcome === "could-not-ask" && !ANSWERS.has(answer.why)) return answer.why;
+  await parts.data.codeChecks.saveAsked(code, at, answer.outcome === "none");
+  if (answer.outcome === "found") await compareNext(parts);
+  return null;
+}
+
+/** Asks for codes of new completions that are not known yet. */
+async function askForNew(codes: Ask, now: () => Date, parts: Parts, signal: AbortSignal): Promise<void> {
+  for (let asked = 0; asked < MOST_ASKED && !signal.aborted; asked += 1) {
+    const before = (age: number): string => new Date(now().getTime() - age).toISOString();
+    const next = await parts.data.codeChecks.findToAsk(before(AGAIN), before(FRESH));
+    if (!next || (await askFor({ ...next, again: next.again === 1 }, codes, now, parts)) !== null) return;
+  }
+}
+
 /** Compares completions with their codes where a write did not, and asks for codes of new ones that are not known yet. */
-export const codeCheckJob = (codes: Pick<ChallengeCodes, "find">, now: () => Date, parts: Parts): Job => ({
+export const codeCheckJob = (codes: Ask, now: () => Date, parts: Parts): Job => ({
   name: "challenge codes",
   every: EVERY,
   isPatient: true,
   async run(signal) {
-    const { codeChecks } = parts.data;
-    const compare = async () => compareWithCodes(await codeChecks.findToCompare(AT_ONCE), parts);
-    await compare();
-    for (let asked = 0; asked < MOST_ASKED && !signal.aborted; asked += 1) {
-      const at = now();
-      const before = (age: number): string => new Date(at.getTime() - age).toISOString();
-      const next = await codeChecks.findToAsk(before(AGAIN), before(FRESH));
-      if (!next) return;
-      const { outcome } = await codes.find(next.code, { again: next.again === 1 });
-      if (outcome === "could-not-ask") return;
-      await codeChecks.saveAsked(next.code, at.toISOString());
-      if (outcome === "found") await compare();
-    }
+    await compareNext(parts);
+    await askForNew(codes, now, parts, signal);
   },
+});
+
+/** Asks for codes of new completions soon after they came. */
+export const newCodeJob = (codes: Ask, now: () => Date, parts: Parts): Job => ({
+  name: "challenge codes of new completions",
+  every: ASK_EVERY,
+  isPatient: true,
+  run: (signal) => askForNew(codes, now, parts, signal),
 });

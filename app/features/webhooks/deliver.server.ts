@@ -1,9 +1,14 @@
+import { codeOf } from "../../../domain/challenge-codes/code.ts";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { whoOf } from "../../audit/present.server.ts";
+import { announcementOf } from "../completions/audit.server.ts";
+import { comparisonsOf } from "../completions/code-checks.server.ts";
+import { type CompletionState, completionOf } from "../completions/repository/stored-completion.server.ts";
 import { findThere } from "../history/registry.server.ts";
-import { type Channel, messageFor, type Origins, withoutEmbeds } from "./message.server.ts";
+import { type Channel, type CodeVerdict, messageFor, type Origins, withoutEmbeds } from "./message.server.ts";
 import type { WebhookPosition, WebhookPositions } from "./repository.server.ts";
 
 export interface Receiver {
@@ -11,6 +16,8 @@ export interface Receiver {
   readonly name: string;
   readonly channel: Channel;
   readonly url: string;
+  /** The keys of the challenges that it is told of; absent: all. */
+  readonly challenges?: readonly string[];
 }
 
 export interface DeliveryParts extends Origins {
@@ -20,6 +27,10 @@ export interface DeliveryParts extends Origins {
   readonly displayNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly fetch: typeof fetch;
   readonly now: () => Date;
+  /** Whether the game's server is asked about challenge codes: a message waits for what it says. */
+  readonly asksForCodes: boolean;
+  /** Waits so many milliseconds. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Changes read at once. */
@@ -28,6 +39,8 @@ const AT_ONCE = 50;
 const PATIENCE = 10_000;
 /** How long a receiver is leased, in milliseconds; each message renews it. Longer than one message may take. */
 const LEASE = 3 * PATIENCE;
+/** How long after an event its message waits for what is said of the challenge code, in milliseconds. */
+const WAITS_FOR_CODE = 10_000;
 /** Waits after failures, in milliseconds: 5 s, 10 s, 20 s … up to an hour. */
 const FIRST_WAIT = 5_000;
 const LONGEST_WAIT = 60 * 60 * 1000;
@@ -36,7 +49,8 @@ const LONGEST_WAIT = 60 * 60 * 1000;
  * Sends a receiver what it has not received yet, oldest first. The log is the outbox, and each receiver has a position
  * in it: so nothing is lost while a receiver is away, and a new receiver starts at the end. Returns whether there is
  * more. A receiver is leased, so that only one of several processes sends to it. A process that was held up until its
- * lease ended stops after the message that it was sending: only that one may arrive twice.
+ * lease ended stops after the message that it was sending: only that one may arrive twice. Where the next message waits for
+ * what is said of a challenge code, it is looked for again a little later.
  */
 export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promise<boolean> {
   const { data, positions, now } = parts;
@@ -59,25 +73,71 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
   const there = await findThere(changes, data);
   let position = own;
   for (const change of changes) {
-    const message = messageFor(
-      ...([receiver.channel, change, whoOf(change, names), parts, parts, there(change.noun)] as const),
-    );
+    const isOfIt = isOfItsChallenges(change, receiver);
+    const verdict = isOfIt && receiver.channel === "pending" ? await codeVerdictOf(change, parts) : null;
+    const message =
+      isOfIt &&
+      messageFor(
+        ...([receiver.channel, change, whoOf(change, names), parts, parts, there(change.noun)] as const),
+        verdict,
+      );
+    if (message && isNotYetKnown(verdict, change, parts)) {
+      const isHeld = await positions.save(receiver.name, position, held, null);
+      await (parts.sleep ?? sleep)(EVERY);
+      return isHeld;
+    }
     // What it has refused may be the card: without it, it is told at least that there is something.
     const sent = message && position.refusals > 0 ? withoutEmbeds(message) : message;
-    const failure = sent === null ? null : await post(receiver.url, sent, parts);
+    const failure = sent ? await post(receiver.url, sent, parts) : null;
     const failed = failure && afterFailure(position, failure, now());
     if (failed && failed.refusals < MOST_REFUSALS) {
       await positions.save(receiver.name, failed, held, null);
       return false;
     }
     position = { seq: change.seq, attempts: 0, refusals: 0, nextAt: null, lastError: null };
-    if (message === null) continue;
+    if (!message) continue;
     // Save the position before the next message is sent, so that this one is not sent twice.
     const renewed = leased();
     if (!(await positions.save(receiver.name, position, held, renewed))) return false;
     held = renewed;
   }
   return (await positions.save(receiver.name, position, held, null)) && changes.length === AT_ONCE;
+}
+
+const sleep = (milliseconds: number): Promise<unknown> =>
+  new Promise((done) => setTimeout(done, milliseconds));
+
+/** Whether a receiver is told of a change, as far as its challenge decides that. */
+function isOfItsChallenges({ noun, before, after }: LoggedChange, { challenges }: Receiver): boolean {
+  if (challenges === undefined || noun !== "completion") return true;
+  const { challenge } = (after ?? before ?? {}) as Partial<CompletionState>;
+  return challenge !== undefined && challenges.includes(challenge);
+}
+
+/** Whether a message waits: nothing is known yet of the code, and the event is younger than that. */
+function isNotYetKnown(verdict: CodeVerdict | null, { at }: LoggedChange, parts: DeliveryParts): boolean {
+  const isUnknown = verdict?.is === "could-not" && verdict.why === "not-known";
+  const age = parts.now().getTime() - Date.parse(at);
+  // A time to come was noted by a clock that was wrong.
+  return isUnknown && parts.asksForCodes && age >= 0 && age < WAITS_FOR_CODE;
+}
+
+/** Returns what is said of the challenge code of a completion that is announced as pending; null: it has none. */
+async function codeVerdictOf(change: LoggedChange, parts: DeliveryParts): Promise<CodeVerdict | null> {
+  const announcement = announcementOf(change);
+  if (announcement?.channel !== "pending") return null;
+  const { state } = announcement;
+  const completion = completionOf({ id: change.id, state });
+  const code = parts.challenges.get(state.challenge)?.game ? codeOf(completion) : null;
+  if (code === null) return null;
+  const [comparison] = await comparisonsOf([{ challenge: state.challenge, completion }], parts);
+  if (!comparison) {
+    const isAnswered = (await parts.data.challengeCodes.find(code)) !== null;
+    return { is: "could-not", why: isAnswered ? "none" : "not-known" };
+  }
+  const { agrees, differences } = comparison;
+  if (differences.length > 0) return { is: "differs", sentences: differences };
+  return agrees ? { is: "agrees" } : { is: "could-not", why: "not-said" };
 }
 
 /** Statuses that say that the receiver does not take this message: it is wrong or too large. */

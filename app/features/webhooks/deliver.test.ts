@@ -6,6 +6,7 @@ import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { api } from "../../../domain/contract/routes.ts";
 import { type TestApp, testApp } from "../../../test/factories.ts";
 import { FORMS } from "../../../test/forms.ts";
+import { EXAMPLE } from "../../../test/game-server/answers.ts";
 import { openData } from "../../api/repositories.server.ts";
 import { type DeliveryParts, deliverTo, type Receiver } from "./deliver.server.ts";
 import { escapeMarkdown, type WebhookMessage } from "./message.server.ts";
@@ -26,6 +27,8 @@ let headers: Record<string, string>;
 /** Happens while a sender waits for the chat's answer. */
 let meanwhile: () => Promise<void>;
 let paths: (string | undefined)[];
+/** How long the sender waited for what is said of codes, in milliseconds. */
+let slept: number[];
 let receiver: Receiver;
 
 /** Stands in for a chat's webhook, which the test cannot reach. */
@@ -35,6 +38,7 @@ beforeEach(async () => {
   headers = {};
   meanwhile = async () => {};
   paths = [];
+  slept = [];
   chat = createServer((request, response) => {
     let text = "";
     request.on("data", (chunk) => {
@@ -61,6 +65,10 @@ beforeEach(async () => {
     displayNames: async () => new Map(),
     fetch,
     now: () => now,
+    asksForCodes: true,
+    async sleep(milliseconds) {
+      slept.push(milliseconds);
+    },
   };
 });
 
@@ -465,4 +473,117 @@ test("only the audit channel is told of maps and starts", async () => {
   );
   expect(added).not.toMatch(/@everyone|\]\(/);
   expect(deleted).toBe("a helper deleted **Map Logs**");
+});
+
+describe("what is said of the challenge code", () => {
+  const CODE = "ZZEXMPL";
+  /** What the game's server answered a moment ago; null: it has no such challenge. */
+  const answered = (body: object | null, code = CODE) =>
+    parts.data.challengeCodes.save(
+      code,
+      body && JSON.stringify({ ...EXAMPLE, ...body, id: code }),
+      new Date().toISOString(),
+      "",
+    );
+  /** The line about the code in each message; null: there is none. */
+  const lines = () =>
+    heard.map(({ content }) => /\nChallenge Editor Check: (.*)$/s.exec(content)?.[1] ?? null);
+  /** Lets the clock be so many seconds after the newest change. */
+  async function secondsAfter(seconds: number): Promise<void> {
+    const [last] = await parts.data.history.findAllAfter((await parts.data.history.last()) - 1, 1);
+    now = new Date(Date.parse(last?.at ?? "") + seconds * 1000);
+  }
+
+  test.each<[string, object | null, string]>([
+    ["agrees", {}, "agrees."],
+    [
+      "differs, in sentences",
+      { map: "DarkCastle", lives: 2 },
+      "differs. Map: the challenge code is for Dark Castle. Challenge code: in the challenge the number of lives is 2, not 1.",
+    ],
+    ["is of no challenge", null, "could not be checked: the game’s server has no such challenge."],
+    [
+      "says too little",
+      { _towers: null },
+      "could not be checked: the game’s server does not say enough of the challenge.",
+    ],
+  ])("a code that %s", async (_, body, line) => {
+    await answered(body);
+    await deliverTo(receiver, parts);
+    await submit("Ada", { challenge_code: CODE });
+    await secondsAfter(0);
+    expect(await deliverTo(receiver, parts)).toBe(false);
+    expect(lines().map((each) => each?.replaceAll("\\", "").replaceAll("\u200b", ""))).toEqual([line]);
+    expect([told(), slept]).toEqual([["Ada"], []]);
+  });
+
+  test("a completion without a code has no line, nor has any message to the other channels", async () => {
+    await answered({});
+    const others = (["verified", "audit"] as const).map((channel) => ({
+      ...receiver,
+      name: channel,
+      channel,
+    }));
+    for (const each of [receiver, ...others]) await deliverTo(each, parts);
+    await submit("Ada");
+    const { body } = await submit("Bob", { challenge_code: CODE, map: "Quad" }, { id: "bob" });
+    await deliverTo(receiver, parts);
+    expect(lines()).toEqual([null, "agrees."]);
+    await app.post(api.verifyCompletions(), { entries: JSON.stringify([body.filekey]) }, HELPER);
+    for (const each of others) await deliverTo(each, parts);
+    expect(heard.slice(2).length).toBeGreaterThan(2);
+    expect(JSON.stringify(heard.slice(2))).not.toContain("Challenge Editor Check");
+  });
+
+  test("a message waits for it for ten seconds, in its turn, and nothing is lost or told twice", async () => {
+    await deliverTo(receiver, parts);
+    await submit("One", { map: "Logs" });
+    await submit("Two", { challenge_code: "ZUNKNWN" });
+    await submit("Three", { map: "Cubism" });
+    await secondsAfter(0);
+    expect(await deliverTo(receiver, parts)).toBe(true);
+    expect([told(), slept]).toEqual([["One"], [2000]]);
+    later(8);
+    expect(await deliverTo(receiver, parts)).toBe(true);
+    expect(told()).toEqual(["One"]);
+    later(2.1);
+    expect(await deliverTo(receiver, parts)).toBe(false);
+    expect(told()).toEqual(["One", "Two", "Three"]);
+    expect(lines()).toEqual([null, "could not be checked.", null]);
+    await submit("Four", { challenge_code: "ZUNKNW2", map: "Hedge" });
+    await secondsAfter(1);
+    await deliverTo(receiver, parts);
+    expect(told()).toHaveLength(3);
+    await answered(null, "ZUNKNW2");
+    expect(await deliverTo(receiver, parts)).toBe(false);
+    expect([told().at(-1), lines().at(-1)]).toEqual(["Four", expect.stringContaining("no such challenge")]);
+  });
+
+  test("nothing waits where nobody is asked, nor for an event that a clock noted that was ahead", async () => {
+    await deliverTo(receiver, parts);
+    await submit("One", { challenge_code: "ZUNKNWN" });
+    await secondsAfter(-3600);
+    await deliverTo(receiver, parts);
+    await submit("Two", { challenge_code: "ZUNKNWN", map: "Logs" });
+    await secondsAfter(0);
+    await deliverTo(receiver, { ...parts, asksForCodes: false });
+    expect([told(), slept]).toEqual([["One", "Two"], []]);
+    expect(lines()).toEqual(["could not be checked.", "could not be checked."]);
+  });
+});
+
+test("a receiver of some challenges is told of these alone", async () => {
+  const others = { ...receiver, name: "others", challenges: ["2mp", "lcc"] };
+  const own = { ...receiver, challenges: ["2tc"] };
+  for (const each of [own, others]) await deliverTo(each, parts);
+  await submit("Ada");
+  await app.post(
+    api.addSubmit("2mp"),
+    { entity: "Quincy", map: "Quad", person: "Bob", link: "https://example.org/p" },
+    ADA,
+  );
+  await deliverTo(own, parts);
+  expect(told()).toEqual(["Ada"]);
+  await deliverTo(others, parts);
+  expect(told()).toEqual(["Ada", "Bob"]);
 });

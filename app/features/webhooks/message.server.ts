@@ -87,6 +87,36 @@ export interface Origins {
 
 const NO_MENTIONS = { parse: [] } as const;
 
+/** Characters of the line about the challenge code at most. */
+const LONGEST_CHECK = 600;
+
+/**
+ * What the document of a completion's challenge code says of it; `could-not` where nothing is known of the code, the game's
+ * server has no such challenge, or its document does not say enough.
+ */
+export type CodeVerdict =
+  | { readonly is: "agrees" }
+  | { readonly is: "differs"; readonly sentences: readonly string[] }
+  | { readonly is: "could-not"; readonly why: "not-known" | "none" | "not-said" };
+
+/** What follows "could not be checked". */
+const COULD_NOT = {
+  "not-known": ".",
+  none: ": the game’s server has no such challenge.",
+  "not-said": ": the game’s server does not say enough of the challenge.",
+} as const;
+
+/** Returns the line about a completion's challenge code. */
+function lineOf(verdict: CodeVerdict): string {
+  const said =
+    verdict.is === "agrees"
+      ? "agrees."
+      : verdict.is === "differs"
+        ? `differs. ${escapeMarkdown(verdict.sentences.join(" "))}`
+        : `could not be checked${COULD_NOT[verdict.why]}`;
+  return cut(`Challenge Editor Check: ${said}`, LONGEST_CHECK);
+}
+
 /** Returns a sentence and a link to the page, cut to the length that a chat accepts. */
 function messageOf(said: string, page: string | null): WebhookMessage {
   const link = page === null ? "" : `\n<${page}>`;
@@ -208,6 +238,7 @@ function wholeLines(lines: readonly string[]): string {
  * Returns the message of a change for a channel, or null if the change does not concern it.
  *
  * @param there the ids of what exists now, of the change's noun: what is gone since is no news
+ * @param verdict what its challenge code says of a completion; null: it has none
  */
 export function messageFor(
   channel: Channel,
@@ -216,6 +247,7 @@ export function messageFor(
   origins: Origins,
   context: Challenges,
   there: ReadonlySet<string>,
+  verdict: CodeVerdict | null = null,
 ): WebhookMessage | null {
   // What the index does itself is not announcement.
   if (change.level === null) return null;
@@ -235,8 +267,11 @@ export function messageFor(
   const isEdit = announcement.what === "edited";
   if (isEdit && changes.length === 0) return null;
   const labels = isEdit ? changes.map(({ label }) => label) : [];
+  const line = channel === "pending" && verdict ? `\n${lineOf(verdict)}` : "";
+  const { content, ...message } = messageOf(`${NEWS[announcement.what].said}: ${what}`, null);
   return {
-    ...messageOf(`${NEWS[announcement.what].said}: ${what}`, null),
+    ...message,
+    content: cut(content, LONGEST - line.length) + line,
     embeds: [embedOf(announcement, change, labels, origins, context)],
   };
 }

@@ -238,4 +238,20 @@ describe("a channel", () => {
     expect(content).toHaveLength(2000);
     expect(content?.endsWith(`A…${LINK}`)).toBe(true);
   });
+
+  test("what is said of a challenge code stays whole beside the longest sentence, and is cut and escaped itself", () => {
+    const after = { ...CLAIM, people: JSON.stringify(["A".repeat(5000)]) };
+    const sentences = Array.from({ length: 14 }, (_, at) => `Map ${at}: [it](https://evil.example) differs.`);
+    const message = messageFor(
+      ...(["pending", changeOf({ action: "add", before: null, after }), "a member"] as const),
+      ...([{ siteOrigin: "https://index.example", mediaOrigin: null }, { challenges: CHALLENGES }] as const),
+      ...([new Set([ID]), { is: "differs", sentences }] as const),
+    );
+    const [sentence = "", line = ""] = message?.content.split("\n") ?? [];
+    expect(message?.content).toHaveLength(2000);
+    expect(sentence).toMatch(/^Submitted: \*\*.*…$/);
+    expect(line).toMatch(/^Challenge Editor Check: differs\. Map 0\\: .*…$/);
+    expect(line).toHaveLength(600);
+    expect(line).not.toMatch(/[^\\]\]\(|https:\/\//);
+  });
 });

@@ -12,6 +12,9 @@ export interface CodeCheck {
   readonly agrees: boolean | null;
   /** When the document was fetched: ISO 8601, UTC. */
   readonly foundAt: string | null;
+  /** Whether the document says something of it that it has not, and whether something differs. */
+  readonly proposes: boolean;
+  readonly differs: boolean;
 }
 
 /** Whether the challenge code of `c` agrees with it as it is. */
@@ -75,6 +78,50 @@ export function codesOfStatement(ids: readonly string[]) {
     where k.code <> '' and c.id in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
+/** Whether a completion is live, and compared as it is now. */
+const isCurrent = sql`exists (select 1 from completion as c
+  where c.id = k.completion and c.revision = k.revision and c.deleted_at is null)`;
+
+interface Code {
+  readonly code: string;
+}
+
+/** So many codes that were never asked for, in their order, and whether their completions are there as they were compared. */
+export const toBackfillStatement = (count: number) =>
+  statement<Code & { completion: string; isCurrent: number; isDeleted: number }>`select k.code, k.completion,
+      ${isCurrent} as "isCurrent", c.deleted_at is not null as "isDeleted"
+    from (select code, completion, revision from code_check indexed by code_check_never_asked
+      where agrees is null and asked_at is null and code > '' order by code limit ${count}) as k
+    join completion as c on c.id = k.completion order by k.code`;
+
+/** How far the codes of all completions are asked for, and whether there are more than the rows that were counted. */
+export interface CodeProgress {
+  readonly codes: number;
+  /** Those that the game's server was asked for, or whose challenge is known without that. */
+  readonly asked: number;
+  readonly found: number;
+  readonly gone: number;
+  readonly isMore: boolean;
+}
+
+/** The statement that counts the codes among the first rows of the index by code, so that it does not grow with the table. */
+export const codeProgressStatement = (rows: number) =>
+  statement<{ rows: number; codes: number; asked: number; found: number; gone: number }>`select
+      coalesce(sum(rows), 0) as rows, count(*) as codes, coalesce(sum(found or was_asked), 0) as asked,
+      coalesce(sum(found), 0) as found, coalesce(sum(gone and not found), 0) as gone
+    from (
+      select count(*) as rows, max(agrees is not null) as found, max(asked_at is not null) as was_asked, max(is_gone) as gone
+      from (select code, asked_at, agrees, is_gone from code_check where code > '' order by code limit ${rows})
+      group by code)`;
+
+/** Completions about which their documents say something that they have not, or that differ, after one of them. */
+export const taughtStatement = (what: "proposes" | "differs", after: string, count: number) =>
+  statement<{ id: string }>`select completion as id from code_check
+    where ${sql.ref(what)} = 1 and completion > ${after} order by completion limit ${count}`;
+
+/** Rows that are read to say how far the codes are asked for. */
+const MOST_COUNTED = 50_000;
+
 /** Reads and writes of what comparing completions with their challenge codes came to. */
 export const codeCheckReads = (database: Database) => ({
   /** Finds completions to compare, at most so many. */
@@ -116,10 +163,41 @@ export const codeCheckReads = (database: Database) => ({
     return row ?? null;
   },
 
+  /**
+   * Finds the first code that was never asked for among so many, by their order. What is derived of deleted completions goes;
+   * null: there is none, or all of these are to be compared again first.
+   */
+  async findToBackfill(count: number): Promise<string | null> {
+    const rows = await database.query(PRIVATE, toBackfillStatement(count));
+    const deleted = rows.flatMap(({ isDeleted, completion }) => (isDeleted ? [completion] : []));
+    if (deleted.length > 0)
+      await database.atomic([
+        statement`delete from code_check where completion in (select value from json_each(${JSON.stringify(deleted)}))
+          and exists (select 1 from completion as c where c.id = code_check.completion and c.deleted_at is not null)`,
+      ]);
+    return rows.find(({ isCurrent }) => isCurrent)?.code ?? null;
+  },
+
+  /** How far the codes of all completions are asked for. */
+  async progress(): Promise<CodeProgress> {
+    const [row] = await database.query(PRIVATE, codeProgressStatement(MOST_COUNTED));
+    const { rows, codes, asked, found, gone } = row ?? { rows: 0, codes: 0, asked: 0, found: 0, gone: 0 };
+    return { codes, asked, found, gone, isMore: rows === MOST_COUNTED };
+  },
+
+  /** Finds completions about which their documents say something that they have not, or that differ, by their ids. */
+  async findTaught(what: "proposes" | "differs", after: string, count: number): Promise<readonly string[]> {
+    const rows = await database.query(PRIVATE, taughtStatement(what, after, count));
+    return rows.map(({ id }) => id);
+  },
+
   /** Stores checks by a version of the catalogue; of what has moved since it was read, none. */
   async save(checks: readonly CodeCheck[], version: number): Promise<void> {
     const rows = JSON.stringify(
-      checks.map(({ agrees, ...check }) => ({ ...check, agrees: agrees === null ? null : Number(agrees) })),
+      checks.map(({ agrees, proposes, differs, ...check }) => ({
+        ...{ ...check, agrees: agrees === null ? null : Number(agrees) },
+        ...{ proposes: Number(proposes), differs: Number(differs) },
+      })),
     );
     // Triggers look at updates alone.
     await database.atomic([
@@ -128,7 +206,9 @@ export const codeCheckReads = (database: Database) => ({
         join completion as c on c.id = made.value ->> '$.completion' where true on conflict do nothing`,
       statement`update code_check set revision = made.value ->> '$.revision', code = made.value ->> '$.code',
           agrees = made.value ->> '$.agrees', found_at = made.value ->> '$.foundAt', compared_by = ${version},
-          asked_at = iif(code = made.value ->> '$.code', asked_at, null)
+          proposes = made.value ->> '$.proposes', differs = made.value ->> '$.differs',
+          asked_at = iif(code = made.value ->> '$.code', asked_at, null),
+          is_gone = iif(code = made.value ->> '$.code', is_gone, 0)
         from json_each(${rows}) as made
         join completion as c on c.id = made.value ->> '$.completion' and c.revision = made.value ->> '$.revision'
         where code_check.completion = c.id
@@ -136,8 +216,10 @@ export const codeCheckReads = (database: Database) => ({
     ]);
   },
 
-  /** Records that the server was asked for a code, for the completions that have it. */
-  async saveAsked(code: string, at: string): Promise<void> {
-    await database.atomic([statement`update code_check set asked_at = ${at} where code = ${code}`]);
+  /** Records that the server was asked for a code, for the completions that have it, and whether it had no such challenge. */
+  async saveAsked(code: string, at: string, isGone: boolean): Promise<void> {
+    await database.atomic([
+      statement`update code_check set asked_at = ${at}, is_gone = ${Number(isGone)} where code = ${code}`,
+    ]);
   },
 });
