@@ -5,6 +5,7 @@ import { balanceChangeRoutes } from "../app/features/balance-changes/routes.serv
 import { catalogueRoutes } from "../app/features/catalogue/routes.server.ts";
 import { challengeCodeRoutes } from "../app/features/challenge-codes/routes.server.ts";
 import { chimpsStartRoutes } from "../app/features/chimps-starts/routes.server.ts";
+import { codeBackfillRoutes } from "../app/features/code-backfill/routes.server.ts";
 import { completionRoutes, newestRoutes, totalsRoute } from "../app/features/completions/routes.server.ts";
 import { helperRoutes, submitRoutes } from "../app/features/completions/submit-routes.server.ts";
 import { coverageRoutes } from "../app/features/coverage/routes.server.ts";
@@ -129,6 +130,7 @@ export function createApp(deps: Deps): App {
   reviewRoutes(router, deps);
   noticeRoutes(router, deps);
   unresolvedRoutes(router, deps);
+  codeBackfillRoutes(router, deps);
   reportRoutes(router, deps);
   secondLookRoutes(router, deps);
   historyRoutes(router, reads.history, deps);

@@ -2,7 +2,8 @@ import type { Hono } from "hono";
 import type { Deps, InTurns } from "../app/api/deps.server.ts";
 import { renaming } from "../app/features/catalogue/rename.server.ts";
 import { challengeCodes } from "../app/features/challenge-codes/reader.server.ts";
-import { codeCheckJob } from "../app/features/completions/code-checks.server.ts";
+import { codeBackfillJob } from "../app/features/code-backfill/job.server.ts";
+import { codeCheckJob, newCodeJob } from "../app/features/completions/code-checks.server.ts";
 import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/save.server.ts";
 import { type DumpPorts, publicDump } from "../app/features/dump/public-dump.server.ts";
@@ -156,14 +157,20 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     displayNames,
     fetch: ports.fetch,
     now,
+    asksForCodes: ports.hosts.challengeCodes !== null,
   });
   const following = followNotices({ data, challenges, positions: webhookPositions(ports.database), now });
+  const codes = challengeCodes({ data, askHost, counters: ports.counters, now });
   const sweeps = [
     mediaSweep({ data, media, now, say }),
     submissionSweep(data, now),
     erasing({ data, now }),
     renaming({ data, challenges }),
-    codeCheckJob(challengeCodes({ data, askHost, counters: ports.counters, now }), now, { data, challenges }),
+    codeCheckJob(codes, now, { data, challenges }),
+    newCodeJob(codes, now, { data, challenges }),
+    ...(ports.hosts.challengeCodes === null
+      ? []
+      : [codeBackfillJob(codes, ports.counters, now, { data, challenges })]),
   ];
   const dumping = ports.dumps
     ? [

@@ -5,6 +5,7 @@ import { balanceChangeReads } from "../features/balance-changes/repository.serve
 import { catalogueReads } from "../features/catalogue/repository.server.ts";
 import { challengeCodeReads } from "../features/challenge-codes/repository.server.ts";
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
+import { backfillReads } from "../features/code-backfill/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/claims.server.ts";
 import { codeCheckReads } from "../features/completions/repository/code-checks.server.ts";
 import { type Part, write } from "../features/completions/repository/effects.server.ts";
@@ -70,6 +71,7 @@ export function openData(database: Database) {
     maps: mapReads(database),
     challengeCodes: challengeCodeReads(database),
     codeChecks: codeCheckReads(database),
+    codeBackfill: backfillReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),
     gameVersions: gameVersionReads(database),

@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { accountAddresses } from "./accounts.ts";
 import { catalogueAddresses } from "./catalogue.ts";
 import { challengeCodeAddresses } from "./challenge-codes.ts";
+import { codeBackfillAddresses } from "./code-backfill.ts";
 import { challengeReads, challengeWrites, completionAddresses, listTotals } from "./completions.ts";
 import { challengeCoverage, coverageAddresses } from "./coverage.ts";
 import type { Endpoint } from "./define.ts";
@@ -57,6 +58,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         ...noticeAddresses,
         ...followAddresses,
         ...unresolvedAddresses,
+        ...codeBackfillAddresses,
         ...privacyAddresses,
       ],
       ...([

@@ -95,6 +95,7 @@ export const PAGES: readonly Page[] = [
   page(pages.spellings(), "query"),
   page(pages.game(), "query", "edit", "add", "take"),
   page(pages.unresolved(), "offset"),
+  page(pages.codes()),
   page(pages.changes(), ...CHANGE_FILTERS),
   page(pages.accounts()),
 ];

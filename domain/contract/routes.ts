@@ -71,6 +71,8 @@ export const pages = {
   spellings: (query?: Query) => withQuery("/admin/spellings", query),
   game: (query?: Query) => withQuery("/admin/game", query),
   unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
+  /** What the documents of challenge codes teach. */
+  codes: () => "/admin/codes",
   changes: (query?: Query) => withQuery("/admin/changes", query),
   accounts: () => "/admin/accounts",
 } as const;
@@ -220,6 +222,11 @@ export const api = {
   unresolved: (query?: Query) => withQuery("/admin/list-unresolved", query),
   withoutProof: (query?: Query) => withQuery("/admin/list-without-proof", query),
   acceptName: () => "/admin/accept-name",
+  codeBackfill: () => "/admin/code-backfill",
+  switchCodeBackfill: () => "/admin/switch-code-backfill",
+  codeProposals: (query?: Query) => withQuery("/admin/list-code-proposals", query),
+  codeDifferences: (query?: Query) => withQuery("/admin/list-code-differences", query),
+  takeFromCodes: () => "/admin/take-from-codes",
   changes: (query?: Query) => withQuery("/admin/list-changes", query),
   account: () => "/member/account",
   keeping: () => "/fetch-keeping",
@@ -316,7 +323,7 @@ export function mediaUrl(key: string, mediaOrigin: string | null): string {
 
 /** Whether a path belongs to the API, where errors are answered as JSON, too; in whatever letter case it is written. */
 export function isApiPath(path: string): boolean {
-  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|canned-reasons|changes|game|game-versions|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
+  return /^\/(fetch-|list-|download-|member\/|admin\/(?!(accounts|canned-reasons|changes|codes|game|game-versions|names|queue|reports|spellings|unresolved)(\.data)?$)|healthz(\/ready)?$|preview\.png$|dump\/(schema\.json$|\d)|[^/]+\.(atom|json)$)/i.test(
     path,
   );
 }

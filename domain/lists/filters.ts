@@ -26,6 +26,7 @@ export const CHANGED_NOUNS = new Map([
   ["spelling", "Spellings"],
   ["player", "Players"],
   ["report", "Reports and second looks"],
+  ["code-backfill", "Codes of old completions"],
   ["import", "Imports"],
   ["account", "Accounts"],
 ]);

@@ -228,6 +228,8 @@ export const en = {
     `${it(subject)} takes a JSON array with, for each completion, an array of ${keys.join(", ")} or its filekey.`,
   "not-verdicts": ({ subject }: About) =>
     `${it(subject)} takes a JSON array with, for each completion once, its filekey, its revision, a verdict (verify or reject) and, of a rejection, the reason.`,
+  "not-proposals": ({ subject }: About) =>
+    `${it(subject)} takes a JSON array with, for each completion once, its filekey and, as values, the texts of one or more fields.`,
   "too-many-entries": ({ subject, most }: About & { most: number }) =>
     `${it(subject)} takes ${most} completions at most.`,
   "not-sortable": ({ subject, by, names }: About & { by: string; names: readonly string[] }) =>

@@ -52,6 +52,7 @@ test("the API paths of members and helpers are personal; their pages are public"
     pages.changes(),
     pages.spellings(),
     pages.unresolved(),
+    pages.codes(),
     pages.reports(),
     pages.cannedReasons(),
     "/admin/changes.data",

@@ -12,6 +12,7 @@ test("what helpers press is large enough, or far enough from the next", {
     pages.nameRequests(),
     pages.cannedReasons(),
     pages.unresolved(),
+    pages.codes(),
     pages.changes(),
     pages.spellings(),
     pages.game(),

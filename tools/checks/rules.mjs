@@ -123,6 +123,10 @@ export const USES = {
     maps: "what an export of the game's data has of them",
     unresolved: "names that a helper has listed",
   },
+  "code-backfill": {
+    "challenge-codes": "what a code says of a completion",
+    completions: "what it says is taken over by an edit",
+  },
   dump: { catalogue: "towers and heroes on the wire", history: "the public log" },
   feeds: { search: "what a feed's search text means" },
   follows: {
@@ -134,6 +138,7 @@ export const USES = {
   history: {
     "balance-changes": "its entries of the log",
     catalogue: "its entries of the log",
+    "code-backfill": "its entries of the log",
     "game-versions": "its entries of the log",
     "chimps-starts": "its entries of the log",
     completions: "its entries of the log",
@@ -167,7 +172,11 @@ export const USES = {
     completions: "accepting a name edits completions",
     spellings: "the old name becomes a spelling",
   },
-  webhooks: { completions: "what is announced", history: "the public log" },
+  webhooks: {
+    "challenge-codes": "what a code says of a completion",
+    completions: "what is announced",
+    history: "the public log",
+  },
 };
 
 /** These run in the browser and in workerd as well as on Node. */

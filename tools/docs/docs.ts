@@ -6,6 +6,7 @@ import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { ASKS } from "../../app/features/challenge-codes/reader.server.ts";
+import { AN_HOUR } from "../../app/features/code-backfill/job.server.ts";
 import { MOST_ATTACHMENTS } from "../../app/features/completions/commands.server.ts";
 import { MOST_CLAIMS } from "../../app/features/completions/repository/claims.server.ts";
 import { submittedFields } from "../../domain/challenges/fields.ts";
@@ -103,6 +104,7 @@ write("promises.md", "the code of the limits", [
   ["MB of files that a member sends in a day", FILES_A_DAY.account.toLocaleString("en")],
   ["MB of files that a verifier or helper sends in a day", FILES_A_DAY.helper.toLocaleString("en")],
   ["times an hour that an account has the game's server asked about a code", String(ASKS.most)],
+  ["codes of old completions that it is asked for in an hour", String(AN_HOUR)],
   ["seconds between two such requests of all accounts together (at least)", String(CODES.interval)],
   ["seconds until such a request is given up", String(CODES.timeout / 1000)],
   ["KB of an answer to one", String(CODES.mostBytes / KB)],

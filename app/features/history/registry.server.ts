@@ -4,6 +4,7 @@ import type { AnyNounLog } from "../../audit/types.server.ts";
 import { balanceChangeLog } from "../balance-changes/routes.server.ts";
 import { heroLog, towerLog } from "../catalogue/audit.server.ts";
 import { chimpsStartLog } from "../chimps-starts/routes.server.ts";
+import { codeBackfillLog } from "../code-backfill/audit.server.ts";
 import { completionLog } from "../completions/audit.server.ts";
 import { gameVersionLog } from "../game-versions/routes.server.ts";
 import { importLog } from "../import/log.server.ts";
@@ -26,6 +27,7 @@ const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
     playerLog,
     importLog,
     reportLog,
+    codeBackfillLog,
   ].map((log) => [log.noun, log]),
 );
 

@@ -52,7 +52,7 @@ export function UndoButton({ seq, act = null, isNew = false, onUndone }: Props) 
         <div className={controls.row}>
           {!(isNew && action.done !== null) && (
             <Button {...button} onClick={() => void action.run(() => undo(false))}>
-              {act === null ? "Undo" : `Undo all ${act.size}`}
+              {act === null || act.size === 1 ? "Undo" : `Undo all ${act.size}`}
             </Button>
           )}
           {act === null && !isNew && (

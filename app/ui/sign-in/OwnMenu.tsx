@@ -51,6 +51,11 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
             <NavLink to={pages.unresolved()}>Completions to fix</NavLink>
           </li>
         )}
+        {user.isHelper && (
+          <li>
+            <NavLink to={pages.codes()}>Challenge codes</NavLink>
+          </li>
+        )}
         {hasAccounts && user.isAdministrator && (
           <li>
             <NavLink to={pages.accounts()}>Accounts</NavLink>
