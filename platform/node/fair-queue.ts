@@ -6,73 +6,64 @@ export interface Queued {
   readonly clients: readonly string[];
 }
 
-/** An item, and its turn as far as its clients have been counted. */
-interface Waiting<Item> {
-  readonly item: Item;
-  turn: number;
-  counted: number;
-}
-
-/** Networks whose last turn is remembered before those that wait for nothing are forgotten. */
-const MOST_REMEMBERED = 1_000;
-
 /**
- * A queue in which clients take turns: whoever has much waiting lets others with little go in between. An item
- * with several clients goes when the first of them has a turn.
- *
- * Each client's items have turns that follow each other, beginning with the turn that the queue is at, so that nobody is
- * overtaken for ever, however many newcomers there are. Looking through all items is cheap for the hundreds that wait.
+ * A queue in which clients take turns (round-robin), each in order of arrival: who newly waits has the last turn. An item
+ * with several clients goes when the first of them has a turn, one without any when nothing else waits. Looking through
+ * all items is cheap for the hundreds that wait.
  */
 export class FairQueue<Item extends Queued> {
-  #waiting: Waiting<Item>[] = [];
-  #turn = 0;
-  /** The last turn that each client has been given. */
-  readonly #last = new Map<string, number>();
+  #waiting: Item[] = [];
+  #turns = 0;
+  /** The turn of each client that waits for something: the lowest is next. */
+  readonly #turnOf = new Map<string, number>();
 
   get size(): number {
     return this.#waiting.length;
   }
 
   push(item: Item): void {
-    this.#waiting.push({ item, turn: Number.POSITIVE_INFINITY, counted: 0 });
-    this.#countClients();
+    this.#waiting.push(item);
+    this.#nextTurnOf(item);
   }
 
   /** Removes and returns the next item that fits; undefined: none does. */
   shift(fits: (item: Item) => boolean = () => true): Item | undefined {
-    this.#countClients();
-    let next: Waiting<Item> | undefined;
-    for (const each of this.#waiting) if (!(next && next.turn <= each.turn) && fits(each.item)) next = each;
-    if (!next) return undefined;
-    this.#turn = Math.max(this.#turn, next.turn);
-    return this.#remove(next);
+    let next: { readonly item: Item; readonly turn: number } | undefined;
+    for (const item of this.#waiting) {
+      const turn = this.#nextTurnOf(item);
+      if (!(next && next.turn <= turn) && fits(item)) next = { item, turn };
+    }
+    const found = this.#remove(next?.item);
+    for (const client of found?.clients ?? [])
+      if (this.#turnOf.has(client)) this.#turnOf.set(client, ++this.#turns);
+    return found;
   }
 
-  /** Removes and returns the item that would be the last of those that fit; undefined: none does. */
+  /** Removes and returns the latest item that fits of whoever has most of these waiting; undefined: none fits. */
   pop(fits: (item: Item) => boolean = () => true): Item | undefined {
-    this.#countClients();
-    let last: Waiting<Item> | undefined;
-    for (const each of this.#waiting) if (!(last && last.turn > each.turn) && fits(each.item)) last = each;
-    return last && this.#remove(last);
+    const counts = new Map<string, number>();
+    const count = (client: string): number => {
+      counts.set(client, (counts.get(client) ?? 0) + 1);
+      return counts.get(client) ?? 0;
+    };
+    let last: { readonly item: Item; readonly place: number } | undefined;
+    for (const item of this.#waiting.filter(fits)) {
+      const place = Math.min(...item.clients.map(count));
+      if (!(last && last.place > place)) last = { item, place };
+    }
+    return this.#remove(last?.item);
   }
 
-  #remove(waiting: Waiting<Item>): Item {
-    this.#waiting = this.#waiting.filter((each) => each !== waiting);
-    return waiting.item;
+  #nextTurnOf({ clients }: Item): number {
+    for (const client of clients) if (!this.#turnOf.has(client)) this.#turnOf.set(client, ++this.#turns);
+    return Math.min(...clients.map((client) => this.#turnOf.get(client) ?? 0));
   }
 
-  #countClients(): void {
-    for (const each of this.#waiting)
-      for (; each.counted < each.item.clients.length; each.counted += 1)
-        each.turn = Math.min(each.turn, this.#turnOf(each.item.clients[each.counted] as string));
-  }
-
-  #turnOf(client: string): number {
-    const turn = Math.max(this.#turn, this.#last.get(client) ?? 0) + 1;
-    if (this.#last.size >= MOST_REMEMBERED)
-      for (const [each, last] of this.#last) if (last <= this.#turn) this.#last.delete(each);
-    this.#last.set(client, turn);
-    return turn;
+  #remove(item: Item | undefined): Item | undefined {
+    this.#waiting = this.#waiting.filter((each) => each !== item);
+    const clients = new Set(this.#waiting.flatMap((each) => each.clients));
+    for (const client of item?.clients ?? []) if (!clients.has(client)) this.#turnOf.delete(client);
+    return item;
   }
 }
 

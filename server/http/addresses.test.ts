@@ -64,7 +64,7 @@ test("the API paths of members and helpers are personal; their pages are public"
     expect(isPersonal(path), path).toBe(false);
 });
 
-test("CSV and private feeds, which are as many lists as somebody follows, wait in the downloads' lane", () => {
+test("CSV and private feeds, which are as many lists as somebody follows, are downloads", () => {
   for (const { key } of CHALLENGES.values()) expect(addresses.isDownload(api.csv(key)), key).toBe(true);
   expect(addresses.isDownload(api.followFeed("secret"))).toBe(true);
   for (const path of [api.list("2tc"), api.atom("2tc"), api.dumpFile("2026-01-02", "2tc.csv")])

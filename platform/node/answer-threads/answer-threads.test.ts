@@ -8,7 +8,7 @@ import { openDataFolder } from "../open.ts";
 import type { NodeDatabase } from "../sqlite.ts";
 import { type AnswerThreads, type AnswerThreadsOptions, startAnswerThreads } from "./index.ts";
 
-const PAGES = new URL("./pages-for-tests.ts", import.meta.url).href;
+const PAGES = new URL("../../../test/node/pages-of-threads.ts", import.meta.url).href;
 
 let settings: Settings;
 let database: NodeDatabase;
@@ -229,7 +229,7 @@ test("when the queue is full, it is the network with most requests whose last on
   });
 });
 
-test("downloads are made a piece at a time, by turns of their networks, beside other answers", async () => {
+test("downloads are begun by turns of their networks, with other answers, and go on a piece at a time", async () => {
   await withThreads({ count: 1 }, async ({ make }) => {
     const { begun, ask } = noting(make);
     const ended: string[] = [];
@@ -240,8 +240,8 @@ test("downloads are made a piece at a time, by turns of their networks, beside o
     const many = Array.from({ length: 12 }, (_, number) => read(`a${number}`));
     const other = read("b1");
     expect(await (await make(at("/page"), { clients: ["c"] })).text()).toBe("/page");
-    // However many are asked for, the page came after one piece, or two.
-    expect(begun.length).toBeLessThanOrEqual(2);
+    // However many are asked for, the page came after one of each network, and those that one may begin.
+    expect(begun.length).toBeLessThanOrEqual(5);
     await other;
     // Each had every second piece, so at most one of the others' was complete.
     expect(ended.length).toBeLessThanOrEqual(2);

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { AnswerRequest } from "../../../server/cache/response-cache.ts";
 import { Unavailable } from "../../../server/errors.ts";
 import { requestId } from "../../../server/http/head.ts";
-import { FairQueue, type Queued } from "../fair-queue.ts";
+import { FairQueue, FairWorkQueue, type Queued } from "../fair-queue.ts";
 import type { Order, Report } from "./messages.ts";
 import type { ThreadData } from "./thread.ts";
 
@@ -11,7 +11,7 @@ import type { ThreadData } from "./thread.ts";
 export interface AnswerThreads {
   /**
    * Returns the answer to GET of a URL; 304: the answer at hand is still current. Networks take turns, each in order of
-   * arrival; so do downloads, in a lane of their own and with each of their pieces.
+   * arrival; so do their downloads with each piece after the first, of which one is made at a time.
    *
    * @throws Unavailable if too many wait already, it took too long, or its thread ended
    */
@@ -42,7 +42,7 @@ const PATIENCE = 20_000;
 
 /**
  * Answers that a thread has at a time: the next one is there when one is done, however busy the thread with the sockets
- * is. Whoever's turn comes next waits for all of them. Besides, it makes one piece of a download.
+ * is. Whoever's turn comes next waits for all of them. Besides, a further piece of a download is made.
  */
 const AT_A_TIME = 2;
 
@@ -76,19 +76,12 @@ interface Waiting extends Queued {
   readonly reject: (error: unknown) => void;
 }
 
-/** The next piece of a download, which waits for its turn. Only the thread that began the download can make it. */
-interface NextPiece extends Queued {
-  readonly id: number;
-}
-
-const isPiece = (item: Waiting | NextPiece): item is NextPiece => "id" in item;
-
 /** An answer whose body has begun. */
 interface Begun {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
-  /** Who reads it; null if it is no download. */
-  readonly download: Queued | null;
-  /** Called when the requested piece is there. */
+  /** The network that reads it; null if it is no download. */
+  readonly reader: string | null;
+  /** Called when the requested piece is there, or will not be. */
   arrived(): void;
 }
 
@@ -99,7 +92,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
   const { count = Math.max(1, availableParallelism() - 1), mostWaiting = MOST_WAITING } = options;
   const { patience = PATIENCE, rest = REST } = options;
   const answers = new FairQueue<Waiting>();
-  const downloads = new FairQueue<Waiting | NextPiece>();
+  const pieces = new FairWorkQueue();
   let lastId = 0;
   let isClosed = false;
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
@@ -114,8 +107,6 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
     private resting: NodeJS.Timeout | undefined;
     private readonly unanswered = new Map<number, Waiting & { readonly deadline: NodeJS.Timeout }>();
     private readonly begun = new Map<number, Begun>();
-    /** The download of which a piece is being made; null: none. */
-    private downloading: number | null = null;
 
     start(): void {
       const worker = new Worker(new URL("./thread.ts", import.meta.url), {
@@ -139,36 +130,23 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
     }
 
     takeNext(): void {
-      const isFull = (): boolean => this.unanswered.size - Number(this.isBeginning()) >= AT_A_TIME;
-      while (this.isReady && !isFull()) {
-        const next = answers.shift();
-        if (!next) break;
+      while (this.isReady && this.unanswered.size < AT_A_TIME) {
+        const next = answers.shift(({ isDownload, clients }) => !isDownload || mayDownload(clients));
+        if (!next) return;
         this.ask(next);
       }
-      if (!this.isReady || this.downloading !== null || downloads.size === 0) return;
-      const begun = countDownloads();
-      const next = downloads.shift((item) =>
-        isPiece(item)
-          ? this.begun.has(item.id)
-          : item.clients.every((client) => (begun.get(client) ?? 0) < MOST_DOWNLOADS),
-      );
-      if (!next) return;
-      this.downloading = isPiece(next) ? next.id : this.ask(next);
-      if (isPiece(next)) this.say({ kind: "more", id: next.id });
     }
 
-    /** Whether the first piece of a download is being made. */
-    private isBeginning(): boolean {
-      return this.downloading !== null && this.unanswered.has(this.downloading);
+    /** The networks that read the downloads that have begun. */
+    readers(): readonly (string | null | undefined)[] {
+      const beginning = [...this.unanswered.values()].filter(({ isDownload }) => isDownload);
+      return [
+        ...[...this.begun.values()].map(({ reader }) => reader),
+        ...beginning.map(({ clients }) => clients[0]),
+      ];
     }
 
-    /** Who reads the downloads that have begun. */
-    readers(): readonly string[] {
-      return [...this.begun.values()].flatMap(({ download }) => download?.clients ?? []);
-    }
-
-    /** Has the thread make an answer, and returns its id. */
-    private ask(next: Waiting): number {
+    private ask(next: Waiting): void {
       lastId += 1;
       const deadline = setTimeout(() => {
         this.isGivenUp = true;
@@ -180,7 +158,6 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       // Only what it needs: an answer at hand has a body, too, which would be copied.
       const atHand = found && { tag: found.tag, fingerprint: found.fingerprint };
       this.say({ kind: "make", id: lastId, url, atHand, requestId, encoding: request.encoding });
-      return lastId;
     }
 
     private say(order: Order): void {
@@ -194,19 +171,17 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
         this.takeNext();
         return;
       }
-      const { id } = report;
-      if (id === this.downloading) this.downloading = null;
       if (report.kind === "piece") {
         this.pass(report);
-        this.takeNext();
         return;
       }
+      const { id } = report;
       const waiting = this.unanswered.get(id);
       this.unanswered.delete(id);
       clearTimeout(waiting?.deadline);
       if (report.kind === "head") {
         this.failures = 0;
-        waiting?.resolve(this.responseOf(report, waiting.isDownload ? waiting : null));
+        waiting?.resolve(this.responseOf(report, waiting.isDownload ? (waiting.clients[0] ?? "") : null));
       } else {
         this.begun.get(id)?.controller.error(new Error("The answer broke off."));
         this.forget(id);
@@ -215,7 +190,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       this.takeNext();
     }
 
-    private responseOf(head: Extract<Report, { kind: "head" }>, download: Queued | null): Response {
+    private responseOf(head: Extract<Report, { kind: "head" }>, reader: string | null): Response {
       const { id, status, bytes, isLast } = head;
       const headers = new Headers(head.headers as [string, string][]);
       if (isLast) return new Response(bytes, { status, headers });
@@ -223,20 +198,13 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
         {
           start: (controller) => {
             if (bytes) controller.enqueue(bytes);
-            this.begun.set(id, { controller, download, arrived: () => undefined });
+            this.begun.set(id, { controller, reader, arrived: () => undefined });
           },
           // One piece at a time: two readers of one body would swap its pieces.
-          pull: (controller) =>
-            new Promise((arrived) => {
-              this.begun.set(id, { controller, download, arrived });
-              if (!download) return this.say({ kind: "more", id });
-              downloads.push({ clients: download.clients, id });
-              this.takeNext();
-            }),
+          pull: () => (reader === null ? this.more(id) : pieces.take(reader, () => this.more(id))),
           cancel: () => {
             this.forget(id);
             this.say({ kind: "stop", id });
-            takeNext();
           },
         },
         // One piece ahead: the next piece is made while this one is sent.
@@ -245,20 +213,30 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       return new Response(body, { status, headers });
     }
 
-    /** Gives up an answer that had begun. */
+    /** Has the next piece made of an answer that had begun, if it is still read. */
+    private more(id: number): Promise<void> {
+      const begun = this.begun.get(id);
+      if (!begun) return Promise.resolve();
+      return new Promise((arrived) => {
+        this.begun.set(id, { ...begun, arrived });
+        this.say({ kind: "more", id });
+      });
+    }
+
+    /** Makes no more of an answer that had begun. */
     private forget(id: number): void {
+      this.begun.get(id)?.arrived();
       this.begun.delete(id);
-      downloads.pop((item) => isPiece(item) && item.id === id);
+      takeNext();
     }
 
     private pass({ id, bytes, isLast }: Extract<Report, { kind: "piece" }>): void {
       const begun = this.begun.get(id);
-      if (!begun) return;
-      if (bytes) begun.controller.enqueue(bytes);
-      begun.arrived();
+      if (bytes) begun?.controller.enqueue(bytes);
+      begun?.arrived();
       if (!isLast) return;
-      this.begun.delete(id);
-      begun.controller.close();
+      begun?.controller.close();
+      this.forget(id);
     }
 
     /** Handles the end of the thread: the answers that it was making are lost, but a read can be retried. */
@@ -271,10 +249,9 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       }
       this.unanswered.clear();
       for (const [id, { controller }] of this.begun) {
-        this.forget(id);
         controller.error(overloaded());
+        this.forget(id);
       }
-      this.downloading = null;
       if (isClosed) return;
       if (this.isAtWork) {
         this.start();
@@ -291,12 +268,10 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
     }
   }
 
-  /** The number of downloads that each network has begun. */
-  function countDownloads(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const thread of threads)
-      for (const reader of thread.readers()) counts.set(reader, (counts.get(reader) ?? 0) + 1);
-    return counts;
+  /** Whether a network has begun fewer downloads than it may. */
+  function mayDownload([client]: readonly string[]): boolean {
+    const readers = threads.flatMap((thread) => thread.readers());
+    return readers.filter((reader) => reader === client).length < MOST_DOWNLOADS;
   }
 
   function takeNext(): void {
@@ -304,9 +279,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
   }
 
   function refuseAll(): void {
-    for (const queue of [answers, downloads])
-      for (let next = queue.shift(); next; next = queue.shift())
-        if (!isPiece(next)) next.reject(overloaded());
+    for (let next = answers.shift(); next; next = answers.shift()) next.reject(overloaded());
   }
 
   const threads = Array.from({ length: count }, () => new AnswerThread());
@@ -314,17 +287,14 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
 
   return {
     ready,
-    waiting: () => answers.size + downloads.size,
+    waiting: () => answers.size,
     make: (url, request, isDownload = false) =>
       new Promise((resolve, reject) => {
         if (!threads.some(({ isAtWork }) => isAtWork)) return reject(overloaded());
         const { clients } = request;
-        const queue = isDownload ? downloads : answers;
-        queue.push({ clients, url, request, isDownload, requestId: requestId(), resolve, reject });
+        answers.push({ clients, url, request, isDownload, requestId: requestId(), resolve, reject });
         takeNext();
-        if (queue.size <= mostWaiting) return;
-        const last = queue.pop((item) => !isPiece(item));
-        if (last && !isPiece(last)) last.reject(overloaded());
+        if (answers.size > mostWaiting) answers.pop()?.reject(overloaded());
       }),
     close() {
       isClosed = true;

@@ -1,9 +1,9 @@
-import type { PageContext } from "../../../site/page-context.ts";
 // Stands in for the built pages in tests of the threads: each page returns its path; some do what no page should.
 
 import { setTimeout } from "node:timers/promises";
 import { createContext } from "react-router";
-import type { Rendering } from "../../../app/ui/context.ts";
+import type { Rendering } from "../../app/ui/context.ts";
+import type { PageContext } from "../../site/page-context.ts";
 
 const nothing = { default: () => null };
 
