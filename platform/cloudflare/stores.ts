@@ -1,7 +1,7 @@
 import type { D1Database, D1DatabaseSession, R2Bucket } from "@cloudflare/workers-types";
 import type { Database } from "../../server/db/database.ts";
 import type { MediaStore, StoredBlob } from "../../server/media/store.ts";
-import { databaseOn, type Listener, type Row } from "../shared/d1/database.ts";
+import { databaseOn, type Listener, type Row } from "./database.ts";
 import { DUMPS } from "./files.ts";
 
 /** Opens the port on a bound D1 database, or on a session of it. */

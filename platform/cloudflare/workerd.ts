@@ -7,10 +7,10 @@ import { StartError } from "../../server/errors.ts";
 import { SETTINGS, type Settings } from "../shared/settings.ts";
 import { CONFIG, lockState, ROOT, stateOf } from "./prepare.ts";
 
-const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
 /** Keeps wrangler off the network: it looks up no location for requests, reports nothing, and checks for no update. */
-const ALONE = {
+export const ALONE = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",

@@ -17,13 +17,12 @@ import { rotateKeys } from "../sign-in/keys.ts";
 import { mailThrough } from "../sign-in/mail-through.ts";
 import { argon2 } from "./argon2.ts";
 import { runBackup, runListBackups, runRestore, runVerify } from "./backups/command.ts";
-import { runBackupOfD1 } from "./backups/of-d1.ts";
 import { runCheckRules } from "./check-rules.ts";
 import { runCleanMedia } from "./clean-media.ts";
 import { OWNER_ONLY } from "./data-folder.ts";
 import { explain } from "./explain.ts";
 import { importInto } from "./importing.ts";
-import { isExport, runExport, runImportOfExport } from "./moving-out/command.ts";
+import { isExport, runExport, runExportForD1, runImportOfExport } from "./moving-out/command.ts";
 import { openIndex, type Site } from "./open-index.ts";
 import { runTakeGame } from "./take-game.ts";
 
@@ -40,6 +39,8 @@ const HELP = `npm run index -- COMMAND
                        --secrets           passwords, keys and sessions, too
                        --with-media        the files that were uploaded, too
                        --gzip              compressed
+  export d1 FILE       writes the database as SQL that wrangler d1 execute puts into a D1 database
+                       (docs/deploy-cloudflare.md)
   import FILE          moves the community's index in: an SQL dump, a SQLite file, wrangler's JSON, CSV of its tables or of
                        lists of this site, files of a public dump, or a folder of these. Without --apply it only says what would become of each row
                        --apply             does it, after a backup; begun again, it goes on where it was cut off
@@ -52,7 +53,6 @@ const HELP = `npm run index -- COMMAND
                        --apply             does it
   backup DIR           takes a backup into a folder, while the site serves: the database, and of the media what is new
                        --keep N            removes all but the newest N whole ones
-                       Of D1 it is an export with all there is, read back whole; import puts it back
   backup list DIR      the backups of a folder
   backup verify DIR    reads all of them, or DIR/WHEN alone, and says what is wrong
   restore DIR/WHEN     puts a backup into DATA_DIR (of DIR alone: the newest). The site must not be running
@@ -76,8 +76,7 @@ const HELP = `npm run index -- COMMAND
                        them up when it next starts
 
 The data folder is DATA_DIR (./data if unset). The site may be running meanwhile.
-DATABASE=edge: what npm run start:edge keeps there; it must not be running. DATABASE=d1://ACCOUNT/DATABASE: a D1 database,
-with D1_API_TOKEN, and its bucket as MEDIA_STORE says (docs/deploy-cloudflare.md).`;
+DATABASE=edge: what npm run start:edge keeps there; it must not be running.`;
 
 /** The options of all commands. */
 const OPTIONS = {
@@ -106,18 +105,21 @@ type Options = ReturnType<typeof parse>["values"];
 const parse = (argv: readonly string[]) =>
   parseArgs({ args: [...argv], allowPositionals: true, options: OPTIONS });
 
-/** Commands on folders, by their words. They open no index, except for a backup of D1. Each returns what to print. */
+/** Commands on folders, by their words. They open no index. Each returns what to print. */
 const COMMANDS_ON_FOLDERS: Readonly<
   Record<string, (settings: Settings, argument: string, options: Options) => Promise<string>>
 > = {
-  backup: (settings, dir, { keep }) =>
-    settings.database.kind === "folder"
-      ? runBackup(settings, dir, keep)
-      : onIndex(settings, (site) => runBackupOfD1(site, dir, keep)),
+  async backup(settings, dir, { keep }) {
+    if (settings.database !== "folder")
+      throw new StartError(
+        "backup copies a data folder, and DATABASE says another place. Unset it; to keep what is there, export it.",
+      );
+    return runBackup(settings, dir, keep);
+  },
   "backup list": async (_settings, dir) => runListBackups(dir),
   "backup verify": (_settings, path) => runVerify(path),
   restore(settings, path, flags) {
-    if (settings.database.kind !== "folder")
+    if (settings.database !== "folder")
       throw new StartError(
         "restore puts a backup into a data folder, and DATABASE says another place. Unset it and restore; to move what is there, export it and import that.",
       );
@@ -153,6 +155,7 @@ const COMMANDS: Readonly<
   Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
 > = {
   export: runExport,
+  "export d1": runExportForD1,
   import: async (site, path, options) =>
     (isExport(path) ? await runImportOfExport(site, path, options.apply === true) : null) ??
     importInto(site, path, options),
@@ -216,7 +219,14 @@ const COMMANDS: Readonly<
 
 /** Commands that take an argument after their words. */
 const TAKES: Readonly<Record<string, string>> = {
-  ...{ "admin recover": "EMAIL", "mail test": "EMAIL", export: "FOLDER", import: "FILE", game: "PATH" },
+  ...{
+    "admin recover": "EMAIL",
+    "mail test": "EMAIL",
+    export: "FOLDER",
+    "export d1": "FILE",
+    import: "FILE",
+    game: "PATH",
+  },
   ...{ backup: "DIR", "backup list": "DIR", "backup verify": "DIR", restore: "DIR/WHEN" },
 };
 

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { say } from "../../domain/messages/index.ts";
 import { AppError, StartError } from "../../server/errors.ts";
-import { D1Error } from "../shared/d1/http.ts";
 import { S3Error } from "../shared/s3/client.ts";
 import { SettingsError } from "../shared/settings.ts";
 import { databaseFile } from "./open.ts";
@@ -46,7 +45,7 @@ export function explain(error: unknown): string {
   const ofDatabase = explainDatabase(error);
   if (ofDatabase !== null) return ofDatabase;
   if (error instanceof AppError) return say(error.problem);
-  if (error instanceof S3Error || error instanceof D1Error) return error.message;
+  if (error instanceof S3Error) return error.message;
   if (error instanceof SettingsError || error instanceof StartError) return error.message;
   const isNoFolder = code === "ENOTDIR" || code === "EEXIST";
   if (isNoFolder && !pathIn(error).startsWith(resolve(process.env.DATA_DIR || "data")))

@@ -22,7 +22,7 @@ export function importInto(
   path: string,
   flags: ImportFlags,
 ): Promise<string> {
-  if (settings.database.kind !== "folder")
+  if (settings.database !== "folder")
     throw new StartError(
       "An index from elsewhere is moved into a data folder. Unset DATABASE and import there, look at it, export it, and import that export here.",
     );

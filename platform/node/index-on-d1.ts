@@ -4,18 +4,11 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { loadSample } from "../../packages/import/sample.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import type { Database } from "../../server/db/database.ts";
-import { analyzeStatement, findDamage, findMigrationState } from "../../server/db/engine.ts";
+import { analyzeStatement, findDamage } from "../../server/db/engine.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
-import { StartError } from "../../server/errors.ts";
 import type { Progress } from "../../server/jobs/job.ts";
-import { seedFacts } from "../../site/seed.ts";
-import { type D1Options, openD1ByHttp } from "../shared/d1/http.ts";
-import type { D1Place, Settings } from "../shared/settings.ts";
 import { miscountLine } from "./check.ts";
-import { type MediaPlace, openMedia } from "./media.ts";
-import { MIGRATIONS } from "./migrate.ts";
-import { missingMigrations } from "./migration-state.ts";
-import { openUploads } from "./open.ts";
+import type { MediaPlace } from "./media.ts";
 import { SAMPLE } from "./sample.ts";
 
 /** The index that a command works on, wherever it is stored. */
@@ -61,40 +54,6 @@ export function indexOnD1({ database, media, advice, close }: OnD1): OpenIndex {
     loadSample: () => loadSample(database, media.store, SAMPLE, new Date()),
     findWrong: () => findWrong(database),
   };
-}
-
-/** Opens the index of a D1 database over Cloudflare's HTTP API, with its media in the bucket of the settings. */
-export async function openRemoteIndex(
-  settings: Settings,
-  place: D1Place & { readonly token: string },
-  say: (line: string) => void,
-  options: D1Options = {},
-): Promise<OpenIndex> {
-  const database = openD1ByHttp(place, place.token, options);
-  await checkMigrations(database);
-  const release = openUploads(settings);
-  const media = openMedia(settings);
-  await media.check(say);
-  for (const facts of await seedFacts(database, new Date())) say(`loaded ${facts}`);
-  return indexOnD1({
-    ...{ database, media, close: async () => release() },
-    advice: {
-      ofItsOwn:
-        "Make another D1 database (wrangler d1 create) and import there; then bind that one to the Worker.",
-      takenUp: "If the Worker is deployed, deploy it anew: npx wrangler deploy",
-    },
-  });
-}
-
-/** Throws StartError unless exactly the migrations of this version were applied to the database. */
-async function checkMigrations(database: Database): Promise<void> {
-  const [missing] = missingMigrations(await findMigrationState(database), MIGRATIONS, {
-    ...{ name: "The D1 database", ifNewer: "Use that version." },
-  });
-  if (missing !== undefined)
-    throw new StartError(
-      `The D1 database has not had all migrations (${missing}). Apply them: npx wrangler d1 migrations apply DB --remote`,
-    );
 }
 
 /** Like `findWrong` of a file, as far as D1 allows. */

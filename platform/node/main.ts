@@ -37,7 +37,7 @@ const HEAP_GROWS_BY = 40;
 const log = startLog();
 
 async function start(settings: Settings): Promise<void> {
-  if (settings.database.kind !== "folder")
+  if (settings.database !== "folder")
     throw new StartError(
       "DATABASE says where the command line finds the index, and npm start serves the data folder. Unset it, or use npm run start:edge.",
     );

@@ -1,7 +1,7 @@
 import { StartError } from "../../server/errors.ts";
 import type { Settings } from "../shared/settings.ts";
 import { findWrong } from "./check.ts";
-import { type OpenIndex, openRemoteIndex } from "./index-on-d1.ts";
+import type { OpenIndex } from "./index-on-d1.ts";
 import { loadInOne, oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
 
@@ -12,14 +12,8 @@ export interface Site extends OpenIndex {
 
 /** Opens the index that the settings name, with the latest migrations and the game's facts. `say` reports progress. */
 export async function openIndex(settings: Settings, say: (line: string) => void): Promise<OpenIndex> {
-  switch (settings.database.kind) {
-    case "folder":
-      return inFolder(settings, say);
-    case "d1":
-      return openRemoteIndex(settings, settings.database, say);
-    case "edge":
-      return (await loadEmulation()).openEmulatedIndex(settings, say);
-  }
+  if (settings.database === "folder") return inFolder(settings, say);
+  return (await loadEmulation()).openEmulatedIndex(settings, say);
 }
 
 /** The emulation of Cloudflare is a development tool, which a server need not have. */

@@ -127,16 +127,6 @@ async function clearIfAlone(folder: string, media: string): Promise<void> {
   }
 }
 
-/**
- * Holds the data folder for a command whose index is elsewhere, but whose uploads in progress are there. Returns what
- * releases it.
- */
-export function openUploads(settings: Pick<Settings, "dataDir">): Release {
-  const folder = resolve(settings.dataDir);
-  prepareFolder(folder);
-  return holdFolder(folder);
-}
-
 function inspectUnlessLocked(folder: string, look: () => void): void {
   try {
     look();

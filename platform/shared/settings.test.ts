@@ -12,9 +12,6 @@ const BUCKET = {
   ...{ S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" },
 };
 
-const [ACCOUNT, ID] = ["0123456789abcdef0123456789abcdef", "01234567-89ab-cdef-0123-456789abcdef"];
-const ON_D1 = { ...BUCKET, DATABASE: `d1://${ACCOUNT}/${ID}`, D1_API_TOKEN: "token" };
-
 const BROKER = { AUTH_BROKER_ISSUER: "https://issuer.example/realm", AUTH_BROKER_CLIENT_ID: "index" };
 
 test("by default, people sign in with the site's own accounts", () => {
@@ -108,11 +105,7 @@ test.each([
   ["S3_ENDPOINT", { ...BUCKET, S3_ENDPOINT: "" }],
   ["S3_ACCESS_KEY_ID", { ...BUCKET, S3_ACCESS_KEY_ID: "" }],
   ["S3_SECRET_ACCESS_KEY", { ...BUCKET, MEDIA_STORE: "", S3_SECRET_ACCESS_KEY: "" }],
-  ["DATABASE", { ...ON_D1, DATABASE: "d1://the-account/btd6-index" }],
-  ["DATABASE", { ...ON_D1, DATABASE: `${ON_D1.DATABASE}/../other` }],
   ["DATABASE", { DATABASE: "cloudflare" }],
-  ["D1_API_TOKEN", { ...ON_D1, D1_API_TOKEN: "" }],
-  ["MEDIA_STORE", { ...ON_D1, MEDIA_STORE: "" }],
   ["WEBHOOKS", { WEBHOOKS: "https://chat.example/a, chat.example" }],
   ["WEBHOOKS", { WEBHOOKS: "https://chat.example/a;https://chat.example/b" }],
   ["AUTH_HELPER_ROLES", { AUTH_HELPER_ROLES: "Helper;Admin" }],
@@ -247,10 +240,9 @@ test("a mail server may have a user and password with signs that are written so,
     expect(readSettings({ SMTP_URL }).signIn.smtpUrl).toBe(SMTP_URL);
 });
 
-test("the command line finds the index in the data folder, in the emulation, or on D1", () => {
-  expect(readSettings({}).database).toEqual({ kind: "folder" });
-  expect(readSettings({ DATABASE: "edge" }).database).toEqual({ kind: "edge" });
-  expect(readSettings(ON_D1).database).toEqual({ kind: "d1", account: ACCOUNT, id: ID, token: "token" });
+test("the command line finds the index in the data folder, or in the emulation", () => {
+  expect(readSettings({}).database).toBe("folder");
+  expect(readSettings({ DATABASE: "edge" }).database).toBe("edge");
 });
 
 const MEGABYTE = 1024 * 1024;

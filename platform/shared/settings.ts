@@ -16,8 +16,8 @@ export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** Where the command line finds the index. */
-  readonly database: DatabasePlace;
+  /** Where the command line finds the index: in the data folder, there by the emulation of Cloudflare. */
+  readonly database: "folder" | "edge";
   readonly sampleData: boolean;
   /** Scheduled backups; null: none. */
   readonly backups: { readonly dir: string; readonly everyHours: number; readonly keep: number } | null;
@@ -53,20 +53,6 @@ export interface Settings {
   readonly hosts: HostAddresses;
   /** Who is notified of what happens. */
   readonly webhooks: readonly Receiver[];
-}
-
-/**
- * Where an index is stored: in the data folder; in the data folder by the emulation of Cloudflare; on D1, with its media
- * in the bucket of `mediaStore`.
- */
-export type DatabasePlace =
-  | { readonly kind: "folder" | "edge" }
-  | (D1Place & { readonly kind: "d1"; readonly token: string });
-
-/** A D1 database, by Cloudflare's ids of the account and of the database. */
-export interface D1Place {
-  readonly account: string;
-  readonly id: string;
 }
 
 /** How people sign in. */
@@ -313,16 +299,9 @@ const bucket: Kind<S3Place> = {
   read: (given) => readPlace(given) ?? undefined,
 };
 
-const D1_PLACE = /^d1:\/\/([0-9a-f]{32})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
-
-const database: Kind<"edge" | D1Place> = {
-  takes:
-    "edge, or a D1 database by the ids of account and database, d1://ACCOUNT/DATABASE (wrangler whoami and wrangler d1 list say them)",
-  read(given) {
-    const [, account, id] = D1_PLACE.exec(given) ?? [];
-    if (account !== undefined && id !== undefined) return { account, id };
-    return given === "edge" ? given : undefined;
-  },
+const database: Kind<"edge"> = {
+  takes: "edge, or nothing",
+  read: (given) => (given === "edge" ? given : undefined),
 };
 
 const emailAddress: Kind<string> = {
@@ -352,13 +331,8 @@ export const SETTINGS = {
   DATABASE: setting(
     database,
     null,
-    "where the command line finds the index: `edge`, what `npm run start:edge` keeps in the data folder; `d1://ACCOUNT/DATABASE`, a D1 database by its ids, with the bucket of `MEDIA_STORE`. The site itself goes by where it runs",
+    "where the command line finds the index: `edge`, what `npm run start:edge` keeps in the data folder. The site itself goes by where it runs",
     "the data folder",
-  ),
-  D1_API_TOKEN: setting(
-    text,
-    null,
-    "a token of Cloudflare's API that may edit D1; needed when `DATABASE` is one",
   ),
   BACKUP_DIR: setting(
     text,
@@ -608,7 +582,7 @@ export function readSettings(env: Environment): Settings {
     port: of.PORT,
     host: of.HOST,
     dataDir: of.DATA_DIR,
-    database: databasePlace(of),
+    database: of.DATABASE ?? "folder",
     sampleData: of.SAMPLE_DATA === "on",
     backups:
       of.BACKUP_DIR === null
@@ -651,14 +625,6 @@ export function readSettings(env: Environment): Settings {
       links: { video: of.LINK_VIDEO, chat: of.LINK_CHAT, source: of.LINK_SOURCE },
     },
   };
-}
-
-function databasePlace({ DATABASE: place, D1_API_TOKEN, MEDIA_STORE }: Values): DatabasePlace {
-  if (place === null) return { kind: "folder" };
-  if (place === "edge") return { kind: "edge" };
-  const because = "DATABASE is on D1";
-  needed("MEDIA_STORE", MEDIA_STORE && "there", because);
-  return { kind: "d1", ...place, token: needed("D1_API_TOKEN", D1_API_TOKEN, because) };
 }
 
 function s3Access(of: Values): S3Access | null {

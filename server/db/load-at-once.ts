@@ -84,7 +84,7 @@ function findTowersAndPlayers(): CompiledQuery<unknown>[] {
 }
 
 /** The statements that fill the search index with live completions. */
-function makeFindable(): CompiledQuery<unknown>[] {
+export function makeFindable(): CompiledQuery<unknown>[] {
   return [
     sql`insert into completion_search (completion_search) values ('delete-all')`.compile(sqlite),
     sql`insert into completion_search (rowid, words) select seq, words from completion_found_by order by seq`.compile(

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { createWriteStream, existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { type Exported, exportIndex } from "../../../app/features/dump/export.server.ts";
 import { BadExport, MANIFEST, WrittenMeanwhile } from "../../../app/features/dump/lines.server.ts";
+import { sqlForD1 } from "../../../app/features/dump/repository/sql-for-d1.server.ts";
 import { findRestoration } from "../../../app/features/dump/repository/tables.server.ts";
 import {
   lookAtExport,
@@ -36,7 +39,7 @@ export const runExport = async (site: Site, path: string, flags: ExportFlags): P
   exportedText(resolve(path), await exportTo(site, resolve(path), flags));
 
 /** Writes the whole index to a folder. */
-export async function exportTo(
+async function exportTo(
   { openSnapshot, parts }: Site,
   folder: string,
   flags: ExportFlags,
@@ -70,8 +73,24 @@ export async function exportTo(
   }
 }
 
+/** Writes the whole database as SQL for D1 to a new file. Returns what to print. */
+export async function runExportForD1({ openSnapshot, settings }: Site, path: string): Promise<string> {
+  if (settings.database !== "folder")
+    throw new StartError("export d1 reads a data folder, and DATABASE says another place. Unset it.");
+  const file = resolve(path);
+  if (existsSync(file)) throw new StartError(`${file} is there already. Name another file.`);
+  const snapshot = openSnapshot();
+  try {
+    const lines = Readable.from(sqlForD1(snapshot.database)).map((line) => `${line}\n`);
+    await pipeline(lines, createWriteStream(file, { flags: "wx" }));
+  } finally {
+    snapshot.close();
+  }
+  return `Wrote ${file}, with passwords, keys and sessions: whoever has it can sign in as anybody. Keep it safe.`;
+}
+
 /** Says what was exported. */
-export function exportedText(folder: string, { manifest, missing }: Exported): string {
+function exportedText(folder: string, { manifest, missing }: Exported): string {
   const { tables, blobs, leftOut } = manifest;
   const size = [...tables, blobs].reduce((sum, { bytes }) => sum + bytes, 0);
   return [

@@ -1,7 +1,7 @@
 import { AwsClient } from "aws4fetch";
 import { type ByteRange, hashOf } from "../../../server/media/store.ts";
-import { LONGEST_PAUSE, type Pause, pauseAfter, sleep } from "../back-off.ts";
 import { partsOf } from "../parts.ts";
+import { LONGEST_PAUSE, type Pause, pauseAfter, sleep } from "./back-off.ts";
 import { isAddressable, type S3Access } from "./place.ts";
 
 /** An object as the bucket describes it. */

@@ -107,13 +107,13 @@ export const isSecret = ({ name }: ExportedTable, column: string): boolean =>
 const refs = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
 
 /** sqlite_sequence also has a row for the table of migrations, which is not part of an index, and one of 0 where no row has been. */
-const isOfIndex = (name: ExportedName): RawBuilder<unknown> =>
+const isOfIndex = (name: string): RawBuilder<unknown> =>
   name === "sqlite_sequence" ? sql`name <> 'd1_migrations' and seq > 0` : sql`true`;
 
 /** Yields the rows of a table in the order of its key, so many at a time. */
 export async function* readExported(
   database: Database,
-  { name, key }: ExportedTable,
+  { name, key }: Pick<ExportedTable, "key"> & { readonly name: string },
   columns: readonly string[],
   count: number,
 ): AsyncGenerator<readonly ExportedRow[]> {

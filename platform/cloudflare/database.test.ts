@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { sqlite } from "../../../server/db/database.ts";
+import { sqlite } from "../../server/db/database.ts";
 import { databaseOn } from "./database.ts";
 
 const select = (value: number) => sql<{ value: number }>`select ${value} as value`.compile(sqlite);

@@ -1,12 +1,7 @@
 import type { CompiledQuery } from "kysely";
-import { ConstraintError, constraintIn, type Database, keyOf } from "../../../server/db/database.ts";
-import { addTags, PRIVATE, type Tag } from "../../../server/db/tags.ts";
-import {
-  highestStatement,
-  type SourceRow,
-  versionsOf,
-  versionsStatement,
-} from "../../../server/db/versions.ts";
+import { ConstraintError, constraintIn, type Database, keyOf } from "../../server/db/database.ts";
+import { addTags, PRIVATE, type Tag } from "../../server/db/tags.ts";
+import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
 
 /** Callbacks to whoever opened a database. */
 export interface Listener {
@@ -27,11 +22,8 @@ export interface Called {
   readonly rowsWritten: number;
 }
 
-/**
- * One call to D1: the statements in order, all or none. `isReading`: none of them writes, so the call may safely be
- * repeated.
- */
-export type Call = (statements: readonly CompiledQuery<unknown>[], isReading: boolean) => Promise<Called>;
+/** One call to D1: the statements in order, all or none. */
+export type Call = (statements: readonly CompiledQuery<unknown>[]) => Promise<Called>;
 
 /** A statement waiting to be sent with others, for all who queried it. */
 interface Waiting {
@@ -45,15 +37,12 @@ interface Waiting {
 const AT_ONCE = 25;
 
 /**
- * The port on D1, by whichever kind of call. A batch is a transaction; `versions` reads a few rows. A call goes to
+ * The port on D1. A batch is a transaction; `versions` reads a few rows. A call goes to
  * another machine, so concurrent reads are coalesced into as few calls as possible, and identical ones are sent once.
  */
 export function databaseOn(call: Call, { called, wrote }: Listener = {}): Database {
-  const batch = async (
-    statements: readonly CompiledQuery<unknown>[],
-    isReading: boolean,
-  ): Promise<Row[][]> => {
-    const { rows, rowsRead, rowsWritten } = await call(statements, isReading);
+  const batch = async (statements: readonly CompiledQuery<unknown>[]): Promise<Row[][]> => {
+    const { rows, rowsRead, rowsWritten } = await call(statements);
     called?.(rows.length, rowsRead, rowsWritten);
     return [...rows];
   };
@@ -66,10 +55,7 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
   }
   async function send(some: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await batch(
-        some.map(({ statement }) => statement),
-        true,
-      );
+      const answers = await batch(some.map(({ statement }) => statement));
       for (const [at, { done }] of some.entries()) done(answers[at] ?? []);
     } catch (error) {
       // One of them failed the whole call: sent alone, each gets its own error.
@@ -92,8 +78,8 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
     query,
     async atomic(statements) {
       try {
-        if (!wrote) return await batch(statements, false);
-        const answers = await batch([...statements, versionsStatement()], false);
+        if (!wrote) return await batch(statements);
+        const answers = await batch([...statements, versionsStatement()]);
         await wrote((answers.pop() ?? []) as unknown as SourceRow[]);
         return answers;
       } catch (error) {
@@ -102,7 +88,7 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
       }
     },
     async ready() {
-      await call([highestStatement()], true);
+      await call([highestStatement()]);
     },
     versions: async () => versionsOf(await query(PRIVATE, versionsStatement())),
   };
