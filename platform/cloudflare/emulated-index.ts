@@ -1,10 +1,18 @@
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig as readConfig } from "wrangler";
+import { openData } from "../../app/api/repositories.server.ts";
+import { CHALLENGES } from "../../domain/challenges/index.ts";
+import { loadSample } from "../../packages/import/sample.ts";
+import { findMiscounts } from "../../server/db/counters.ts";
+import { analyzeStatement, findDamage } from "../../server/db/engine.ts";
+import { PRIVATE } from "../../server/db/tags.ts";
 import { seedFacts } from "../../site/seed.ts";
-import { indexOnD1, type OpenIndex } from "../node/index-on-d1.ts";
+import { miscountLine } from "../node/check.ts";
 import { openMedia } from "../node/media.ts";
 import { MIGRATIONS } from "../node/migrate.ts";
+import type { OpenIndex } from "../node/opened-index.ts";
+import { SAMPLE } from "../node/sample.ts";
 import type { Settings } from "../shared/settings.ts";
 import { CONFIG, lockState, migrate, stateOf } from "./prepare.ts";
 import { openD1 } from "./stores.ts";
@@ -54,14 +62,26 @@ export async function openEmulatedIndex(
       mediaStore: { bucket, prefix: "" },
       s3: { ...secret, region: "auto", endpoint: new URL("/cdn-cgi/local/r2/s3", origin).href },
     });
-    return indexOnD1({
+    return {
       ...{ database, media, close },
+      parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
+      // D1 holds no state and no transaction for longer than a call.
+      openSnapshot: () => ({ database, close: () => undefined }),
+      loadAtOnce: (load) => load(database),
+      async analyze() {
+        await database.query(PRIVATE, analyzeStatement());
+      },
+      loadSample: () => loadSample(database, media.store, SAMPLE, new Date()),
+      async findWrong() {
+        const damage = await findDamage(database);
+        return damage === null ? (await findMiscounts(database)).map(miscountLine) : [damage];
+      },
       advice: {
         ofItsOwn:
           "Set DATA_DIR to a new folder and import there; then run npm run start:edge on that folder.",
         takenUp: "npm run start:edge serves it.",
       },
-    });
+    };
   } catch (error) {
     await close();
     throw error;

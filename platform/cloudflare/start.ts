@@ -1,10 +1,9 @@
-import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { makePrivate, OWNER_ONLY } from "../node/data-folder.ts";
 import { explain } from "../node/explain.ts";
 import { readSettings, type Settings } from "../shared/settings.ts";
-import { keepServing } from "./keep-serving.ts";
 import { prepareState, stateOf } from "./prepare.ts";
 import { startWorkerd } from "./workerd.ts";
 
@@ -19,13 +18,10 @@ async function start(settings: Settings): Promise<void> {
   await prepareState(settings, () => new Date(), say);
   const address = `http://${settings.host}:${settings.port}`;
   const cron = setInterval(() => void fetch(address + CRON).catch(() => undefined), EVERY);
-  const serve = async (): Promise<ChildProcess> => {
-    const worker = await startWorkerd(settings, process.env);
-    say(`serving by workerd on ${address}`);
-    say(`open ${settings.site.origin}/`);
-    return worker;
-  };
-  await keepServing(serve, `${address}/healthz`, say);
+  const worker = await startWorkerd(settings, process.env);
+  say(`serving by workerd on ${address}`);
+  say(`open ${settings.site.origin}/`);
+  await once(worker, "exit");
   clearInterval(cron);
 }
 

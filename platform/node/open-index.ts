@@ -1,9 +1,9 @@
 import { StartError } from "../../server/errors.ts";
 import type { Settings } from "../shared/settings.ts";
 import { findWrong } from "./check.ts";
-import type { OpenIndex } from "./index-on-d1.ts";
 import { loadInOne, oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
+import type { OpenIndex } from "./opened-index.ts";
 
 /** What a command works on, with the settings. */
 export interface Site extends OpenIndex {

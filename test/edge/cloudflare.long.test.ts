@@ -5,8 +5,10 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test, vi } from "vitest";
 import { run } from "../../packages/import/test/command-line.ts";
 import { FORMS, ODD_INDEX } from "../../packages/import/test/fixture.ts";
+import { openEmulatedIndex } from "../../platform/cloudflare/emulated-index.ts";
 import { ROOT } from "../../platform/cloudflare/prepare.ts";
 import { ALONE, WRANGLER } from "../../platform/cloudflare/workerd.ts";
+import { statement } from "../../server/db/database.ts";
 import { newFolder } from "../moving-out/lived-in.ts";
 import { done, EDGE, filesIn, livedInFolder } from "../moving-out/to-cloudflare.ts";
 
@@ -60,6 +62,14 @@ test("SQL for D1 makes of a database that has had its migrations the same index,
     expect(readFileSync(join(files, "other", name), "utf8"), name).toBe(
       readFileSync(join(files, "one", name), "utf8"),
     );
+  const findable = statement<{ all: number }>`select count(*) as "all" from completion_search`;
+  const index = await openEmulatedIndex({ dataDir: edge }, () => undefined);
+  const [found] = await index.database.query([], findable);
+  await index.close();
+  const used = new DatabaseSync(join(folder, "index.sqlite"), { readOnly: true });
+  expect(found?.all).toBeGreaterThan(0);
+  expect(used.prepare(findable.sql).get()).toEqual(found);
+  used.close();
   for (const command of [
     ["export", "d1", join(files, "again.sql")],
     ["backup", files],
