@@ -166,7 +166,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     submissionSweep(data, now),
     erasing({ data, now }),
     renaming({ data, challenges }),
-    codeCheckJob(codes, now, { data, challenges }),
+    codeCheckJob({ data, challenges }),
     newCodeJob(codes, now, { data, challenges }),
     ...(ports.hosts.challengeCodes === null
       ? []

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, inject, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { challengeCodes } from "../../app/features/challenge-codes/reader.server.ts";
-import { codeCheckJob } from "../../app/features/completions/code-checks.server.ts";
+import { codeCheckJob, newCodeJob } from "../../app/features/completions/code-checks.server.ts";
 import { detailsOf } from "../../app/features/completions/notes.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
@@ -46,8 +46,11 @@ beforeEach(async () => {
     },
   });
   const codes = challengeCodes({ data, askHost, counters: countersInMemory(), now: () => now });
-  const job = codeCheckJob(codes, () => now, { data, challenges: CHALLENGES });
-  run = () => job.run(new AbortController().signal);
+  const parts = { data, challenges: CHALLENGES };
+  const jobs = [codeCheckJob(parts), newCodeJob(codes, () => now, parts)];
+  run = async () => {
+    for (const job of jobs) await job.run(new AbortController().signal);
+  };
 });
 
 const submit = async (code: string, more: Record<string, string> = {}): Promise<string> => {

@@ -137,20 +137,17 @@ async function askForNew(codes: Ask, now: () => Date, parts: Parts, signal: Abor
   }
 }
 
-/** Compares completions with their codes where a write did not, and asks for codes of new ones that are not known yet. */
-export const codeCheckJob = (codes: Ask, now: () => Date, parts: Parts): Job => ({
-  name: "challenge codes",
+/** Compares completions with their codes where a write did not. */
+export const codeCheckJob = (parts: Parts): Job => ({
+  name: "comparing challenge codes",
   every: EVERY,
   isPatient: true,
-  async run(signal) {
-    await compareNext(parts);
-    await askForNew(codes, now, parts, signal);
-  },
+  run: () => compareNext(parts),
 });
 
-/** Asks for codes of new completions soon after they came. */
+/** Asks for codes of new completions that are not known yet, soon after they came. */
 export const newCodeJob = (codes: Ask, now: () => Date, parts: Parts): Job => ({
-  name: "challenge codes of new completions",
+  name: "asking for challenge codes",
   every: ASK_EVERY,
   isPatient: true,
   run: (signal) => askForNew(codes, now, parts, signal),

@@ -4,7 +4,6 @@ alter table code_check add column proposes integer not null default 0 check (pro
 alter table code_check add column differs integer not null default 0 check (differs in (0, 1));
 -- Whether the game's server had no challenge of this code when it was last asked.
 alter table code_check add column is_gone integer not null default 0 check (is_gone in (0, 1));
-update code_check set compared_by = -1 where agrees is not null;
 
 create index code_check_proposes on code_check (completion) where proposes = 1;
 create index code_check_differs on code_check (completion) where differs = 1;
