@@ -1,4 +1,4 @@
-import { codeOf } from "../../../domain/challenge-codes/code.ts";
+import { codeOf, codesOf } from "../../../domain/challenge-codes/code.ts";
 import type { FoundCode } from "../../../domain/challenge-codes/document.ts";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { type Facts, mapsByName, NOTHING_KNOWN, type Outcome } from "../../../domain/checks/check.ts";
@@ -78,7 +78,10 @@ export async function compareWithCodes(ids: readonly string[], { data, challenge
   if (ids.length === 0) return;
   const version = await data.codeChecks.catalogueVersion();
   const stored = await data.completions.findAllByIds(ids);
-  const completions = stored.map((each) => ({ ...each, completion: completionOf(each) }));
+  const completions = stored
+    .map((each) => ({ ...each, completion: completionOf(each) }))
+    .filter(({ completion }) => completion.challengeCode !== null || codesOf(completion).length > 0);
+  if (completions.length === 0) return;
   const comparisons = await comparisonsOf(completions, { data, challenges });
   const checks = completions.map(({ id, revision, completion }, at): CodeCheck => {
     const { agrees = null, foundAt = null, differences = [], proposals = {} } = comparisons[at] ?? {};
