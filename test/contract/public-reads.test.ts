@@ -118,6 +118,7 @@ test("each challenge has a CSV, with every column of its list if all are asked f
       [
         ...rowFields(definition).map(([name]) => name),
         ...otherSlots(definition).map(({ role }) => linkName(definition, role)),
+        "code_checked",
       ].toSorted(),
     );
     expect(head).toMatch(new RegExp(`^${definition.csv.join()}`));
