@@ -66,7 +66,8 @@ describe.each([...CHALLENGES.values()].map((definition) => [definition.key, defi
       const all = await recordsOf(challenge, { columns: "all" });
       expect(all.rows.map(({ notes }) => notes)).toEqual(Array(4).fill(NOTES));
       const slots = otherSlots(definition).map(({ role }) => [linkName(definition, role), role] as const);
-      expect([...all.head].sort()).toEqual([...rowFields(definition), ...slots].map(([name]) => name).sort());
+      const names = [...rowFields(definition), ...slots].map(([name]) => name);
+      expect([...all.head].sort()).toEqual([...names, "code_checked"].sort());
       for (const [name, role] of slots)
         expect(all.rows.map((row) => row[name])).toEqual([linkOf(role), "", "", ""]);
     });
