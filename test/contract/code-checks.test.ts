@@ -11,7 +11,7 @@ import { statement } from "../../server/db/database.ts";
 import { collectTags } from "../../server/db/tags.ts";
 import { askHosts } from "../../server/other-hosts.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
-import { EXAMPLE } from "../game-server/answers.ts";
+import { EXAMPLE, FAULTS } from "../game-server/answers.ts";
 import { gameServerAt } from "../game-server/control.ts";
 
 const server = gameServerAt(inject("gameServer"));
@@ -110,6 +110,19 @@ describe("a completion whose code", () => {
     await run();
     expect(await server.asked(other)).toBe(2);
   });
+});
+
+test("a code at which the server fails is asked for again after an hour, and keeps no other from its turn", async () => {
+  const [failing, other] = [newCode(), newCode()];
+  await server.answer(failing, FAULTS["out of order"][0]);
+  await server.publish(other, { map: "Ravine" });
+  await submit(failing);
+  await submit(other, { map: "Ravine" });
+  for (let runs = 0; runs < 4; runs += 1) await run();
+  expect([await server.asked(failing), await server.asked(other)]).toEqual([1, 1]);
+  now = new Date(now.getTime() + 61 * 60_000);
+  await run();
+  expect(await server.asked(failing)).toBe(2);
 });
 
 test("what differs is asked for once more, an hour after it was found", async () => {

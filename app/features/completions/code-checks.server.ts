@@ -11,6 +11,7 @@ import { presentRow } from "../../../domain/lists/row.ts";
 import { say } from "../../../domain/messages/index.ts";
 import { type Texts, textsOfRow } from "../../../domain/submissions/form.ts";
 import type { Job } from "../../../server/jobs/job.ts";
+import { NOT_SENT } from "../../../server/other-hosts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type ChallengeCodes, foundCodes } from "../challenge-codes/reader.server.ts";
 import type { CodeCheck } from "./repository/code-checks.server.ts";
@@ -131,12 +132,19 @@ export async function askFor(
   return null;
 }
 
-/** Asks for codes of new completions that are not known yet. */
+/** Reasons that say nothing of the code that was asked for. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set([...NOT_SENT, "refused"]);
+
+/** Asks for codes of new completions that are not known yet. One that the server fails at waits as if it were not there. */
 async function askForNew(codes: Ask, now: () => Date, parts: Parts, signal: AbortSignal): Promise<void> {
   for (let asked = 0; asked < MOST_ASKED && !signal.aborted; asked += 1) {
     const before = (age: number): string => new Date(now().getTime() - age).toISOString();
     const next = await parts.data.codeChecks.findToAsk(before(AGAIN), before(FRESH));
-    if (!next || (await askFor({ ...next, again: next.again === 1 }, codes, now, parts)) !== null) return;
+    if (!next) return;
+    const why = await askFor({ ...next, again: next.again === 1 }, codes, now, parts);
+    if (why === null) continue;
+    if (!OF_THE_SERVER.has(why)) await parts.data.codeChecks.saveAsked(next.code, now().toISOString(), false);
+    return;
   }
 }
 
