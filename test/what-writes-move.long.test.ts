@@ -422,6 +422,39 @@ test("a write to spellings moves only the spellings", async () => {
   await expectMove(() => send("administrator", api.deleteSpelling(), { id: String(id) }), ["spellings"]);
 });
 
+test("a write to the game's towers, by hand or by its export, moves the catalogue", async () => {
+  const tower = {
+    name: "Cloud Shaper",
+    gameId: "CloudShaper",
+    category: "magic",
+    cost: "500",
+    version: "57",
+  };
+  await expectMoves(() => send("administrator", api.saveTower(), tower), ["catalogue"]);
+  await expectMove(() => send("administrator", api.deleteTower(), { name: tower.name }), ["catalogue"]);
+  const hero = { name: "Zora", fullName: "Zora Day", gameId: "Zora", cost: "600", version: "57" };
+  await expectMove(() => send("administrator", api.saveHero(), hero), ["catalogue"]);
+  await expectMove(() => send("administrator", api.deleteHero(), { name: hero.name }), ["catalogue"]);
+  const game = JSON.stringify({
+    ...{ towers: [], heroes: [] },
+    maps: [{ gameId: "GlassLagoon", name: "Glass Lagoon", difficulty: "expert", hasWater: true }],
+  });
+  let found: { readonly results: readonly { readonly key: string }[] } = { results: [] };
+  await expectMove(async () => {
+    found = await send("administrator", api.compareGame(), { game });
+  }, []);
+  const chosen = JSON.stringify(found.results.map(({ key }) => key).filter((key) => key.startsWith("new:")));
+  await expectMoves(() => send("administrator", api.takeGame(), { game, chosen, version: "57.0" }), ["maps"]);
+});
+
+test("asking for the codes of old completions moves nothing until a document is there", async () => {
+  await expectMove(() => send("administrator", api.switchCodeBackfill(), { on: "1" }), []);
+  await expectMove(() => send("administrator", api.switchCodeBackfill(), { on: "0" }), []);
+  const filekey = await claim("2mp", { map: "Logs", challenge_code: "ZWRITES" });
+  const entries = JSON.stringify([{ filekey, values: { version: "56.3" } }]);
+  await expectMove(() => send("administrator", api.takeFromCodes(), { entries }), []);
+});
+
 test("an accepted name moves the completions that had it, and the spellings if it is kept as one", async () => {
   const filekey = await claim("2mp", { map: "Hedge" });
   const moveIn = () =>
