@@ -50,6 +50,8 @@ const MANY_ROWS = [
   ...[/^\/fetch-users(\?|$)/, /^\/healthz\/ready$/],
   ...[/^\/(download-|sitemap)/, /^\/fetch-changes(\?|$)/],
   ...[/^\/fetch-2mp-(table|grid)$/, /^\/fetch-(\w+-)?coverage$/, /^\/fetch-shares$/, /^\/fetch-spellings$/],
+  // Wishes are in no cache: they are read once it is known that the catalogue is still the same.
+  /^\/fetch-wishes$/,
   // Without a seed it leads to another draw each time.
   /^\/undone$/,
 ];
