@@ -263,11 +263,21 @@ test("readers of a network that stop reading hold four downloads, and no other n
   });
 });
 
+/** Expects that a page is made again; on a busy machine a new thread may be later than the test's timeout. */
+async function expectPage(make: Make): Promise<void> {
+  const page = () =>
+    make(at("/maps")).then(
+      (found) => found.text(),
+      () => null,
+    );
+  await expect.poll(page, { timeout: 30_000 }).toBe("/maps");
+}
+
 test("a thread that hangs is terminated, and one that exits is restarted", async () => {
   await withOwnThreads({ count: 1, patience: 500 }, async ({ make }) => {
     for (const question of ["for ever", "out"])
       await expect(make(at(`/maps?q=${question}`))).rejects.toMatchObject({ status: 503 });
-    expect(await (await make(at("/maps"))).text()).toBe("/maps");
+    await expectPage(make);
   });
 });
 
@@ -276,16 +286,7 @@ test("when a thread keeps exiting, requests are refused at once until it has res
     for (let time = 0; time < 3; time++)
       await expect(make(at("/maps?q=out"))).rejects.toMatchObject({ status: 503 });
     await expect(make(at("/maps"))).rejects.toMatchObject({ status: 503 });
-    await expect
-      .poll(
-        () =>
-          make(at("/maps")).then(
-            (page) => page.status,
-            () => null,
-          ),
-        { timeout: 30_000 },
-      )
-      .toBe(200);
+    await expectPage(make);
   });
 });
 
@@ -293,6 +294,6 @@ test("repeated timeouts do not disable a thread for good", async () => {
   await withOwnThreads({ count: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
     for (let time = 0; time < 4; time++)
       await expect(make(at("/maps?q=for+ever"))).rejects.toMatchObject({ status: 503 });
-    expect(await (await make(at("/maps"))).text()).toBe("/maps");
+    await expectPage(make);
   });
 });
