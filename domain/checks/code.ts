@@ -410,7 +410,7 @@ export const isCodeCheck = (id: string): boolean =>
   [...CODE_CHECKS, ...CODE_REMARKS].some((each) => each.id === id);
 
 /** The checks without which a code proves nothing: that it is for this map, and for these towers. */
-export const DECISIVE: readonly Check[] = [map, towers];
+export const DECISIVE = [map, towers] as const;
 
 /** Whether a completion's code proves it: its map and its towers agree with the document, and nothing differs. */
 export function isCheckedByCode(

@@ -1,12 +1,10 @@
 import type { ChallengeDocument } from "../challenge-codes/document.ts";
+import { timeValues } from "../challenge-codes/form-values.ts";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Catalogue } from "../game/catalogue.ts";
 import type { Texts } from "../submissions/form.ts";
-import { type Entry, type Outcome, type Run, runOf } from "./check.ts";
-import { isPlayed, tiersOf, towersById } from "./code.ts";
-
-/** The checks that tell whether a document is of this completion at all. */
-const DECISIVE = { map: "code-map", towers: "code-towers" } as const;
+import { type Outcome, type Run, runOf } from "./check.ts";
+import { DECISIVE, isPlayed, tiersOf, towersById } from "./code.ts";
 
 /** A path's tiers that a tower can have: five of one, two of another, none of the third, or fewer. */
 function isPossible(tiers: readonly number[]): boolean {
@@ -71,15 +69,13 @@ export function proposalsOf(
   outcomes: readonly { readonly check: { readonly id: string }; readonly outcome: Outcome }[],
 ): Texts {
   const outcomeOf = (id: string) => outcomes.find(({ check }) => check.id === id)?.outcome;
-  const [map, towers] = [outcomeOf(DECISIVE.map), outcomeOf(DECISIVE.towers)];
+  const [map, towers] = DECISIVE.map(({ id }) => outcomeOf(id));
   const isOfIt = Array.isArray(map) && map.length === 0 && !(Array.isArray(towers) && towers.length > 0);
   if (!isOfIt) return {};
   const run = runOf(definition, texts, og, catalogue);
-  const fill = ([entry]: readonly Entry[], value: string | null): Texts =>
-    entry && entry.text === "" && value !== null ? { [entry.name]: value } : {};
-  return {
-    ...upgradeTexts(run, document),
-    ...fill(run.entries("version"), document.gameVersion),
-    ...fill(run.entries("date"), document.createdAt?.slice(0, 10) ?? null),
-  };
+  const times = timeValues(definition, document);
+  const missing = [...run.entries("version"), ...run.entries("date")].flatMap(({ name, text }) =>
+    text === "" && times[name] !== undefined ? [[name, times[name]]] : [],
+  );
+  return { ...upgradeTexts(run, document), ...Object.fromEntries(missing) };
 }
