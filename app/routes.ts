@@ -45,6 +45,7 @@ export default [
   route("balance-changes", "features/balance-changes/pages/balance-changes/route.tsx"),
   route("modify-balance-changes", "features/balance-changes/pages/modify-balance-changes/route.tsx"),
   route("my-submissions", "features/completions/pages/mine/route.tsx"),
+  route("played-with", "features/players/pages/played-with/route.tsx"),
   route("notices", "features/notices/pages/route.tsx"),
   route("account", "features/accounts/pages/account/route.tsx"),
   route("admin/accounts", "features/accounts/pages/accounts/route.tsx"),

@@ -20,6 +20,7 @@ import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.ser
 import { noticeRoutes } from "../app/features/notices/routes.server.ts";
 import { personCountRoutes, playerRoutes } from "../app/features/players/commands.server.ts";
 import { nameRequestRoutes } from "../app/features/players/name-requests.server.ts";
+import { playedWithRoutes } from "../app/features/players/played-with.server.ts";
 import { privacyRoutes } from "../app/features/privacy/routes.server.ts";
 import { progressRoutes } from "../app/features/progress/routes.server.ts";
 import { recordRoutes } from "../app/features/records/routes.server.ts";
@@ -139,6 +140,7 @@ export function createApp(deps: Deps): App {
   progressRoutes(router, reads.progress);
   nameRequestRoutes(router, deps);
   wishRoutes(router, deps);
+  playedWithRoutes(router, deps);
   followRoutes(app, router, deps);
   privacyRoutes(router, deps);
   nameRoutes(router, reads.names, deps);

@@ -44,6 +44,7 @@ beforeAll(async () => {
       verifiedAt: null,
       confirmedAt: null,
       code: null,
+      playersAgree: false,
       codeCheckedAt: null,
       isSample: false,
       files: [],

@@ -22,6 +22,7 @@ import { noticeReads } from "../features/notices/repository.server.ts";
 import { submitterReads } from "../features/players/repository/banned.server.ts";
 import { playerStates } from "../features/players/repository/changes.server.ts";
 import { nameRequests } from "../features/players/repository/name-requests.server.ts";
+import { playedWithReads } from "../features/players/repository/played-with.server.ts";
 import { boardReads, onePlayerReads } from "../features/players/repository/player.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
 import { erasures } from "../features/privacy/repository.server.ts";
@@ -50,6 +51,7 @@ export function openData(database: Database) {
     completions: completionReads(database, catalogue.current),
     coverage: coverageReads(database),
     wishes: wishReads(database),
+    playedWith: playedWithReads(database),
     follows: followReads(database),
     erasures: erasures(database),
     review: reviewReads(database),

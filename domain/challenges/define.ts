@@ -89,7 +89,19 @@ export class DefinitionError extends Error {
 /** Names that every list already uses for something else (domain/lists/list-query.ts and domain/challenges/fields.ts). */
 const RESERVED = new Set([
   ...["query", "offset", "count", "sortby", "view", "tower", "towerquery", "towerincludes", "towercount"],
-  ...["since", "before", "has", "code", "columns", "for", "spreadsheet", "names", "record", "codecheck"],
+  ...[
+    "since",
+    "before",
+    "has",
+    "code",
+    "columns",
+    "for",
+    "spreadsheet",
+    "names",
+    "record",
+    "codecheck",
+    "players",
+  ],
   ...[
     "og",
     "pending",

@@ -11,7 +11,7 @@ import {
   type SearchKey,
 } from "../fields/kind.ts";
 import type { Catalogue } from "../game/catalogue.ts";
-import { CODE_AGREES } from "../game/words.ts";
+import { CODE_AGREES, type Confirmation, PLAYERS_AGREE } from "../game/words.ts";
 import type { ChallengeDefinition, IdentityPart } from "./define.ts";
 
 /** The fields that every completion has besides its challenge's own. */
@@ -92,29 +92,40 @@ function recordFilter({ record }: ChallengeDefinition): readonly (readonly [stri
   return [["record", filter]];
 }
 
-/** The filter that leaves only those whose challenge code agrees with them (domain/checks/code.ts). */
-function codeFilter({ game }: ChallengeDefinition): readonly (readonly [string, KindFilter])[] {
-  if (!game) return [];
-  const choices = ["agrees"];
-  const filter: KindFilter = {
-    label: "Proof",
-    describe: () => "Code agrees",
-    control: { takes: "choice", choices, none: "All" },
-    read: ([text = ""]) => {
-      if (!choices.includes(text)) throw new InvalidValue("not-a-choice", { choices });
-      return [{ on: "has", what: CODE_AGREES }];
-    },
-  };
-  return [["codecheck", filter]];
-}
+/** A filter of one choice that leaves only those which have something. */
+const confirmationFilter = (
+  [label, choice, words]: readonly [label: string, choice: string, words: string],
+  what: Confirmation,
+): KindFilter => ({
+  label,
+  describe: () => words,
+  control: { takes: "choice", choices: [choice], none: "All" },
+  read: ([text]) => {
+    if (text !== choice) throw new InvalidValue("not-a-choice", { choices: [choice] });
+    return [{ on: "has", what }];
+  },
+});
 
-/** The filters that a list has besides those of its fields, by parameter: those of kinds, of its record and of codes. */
+/**
+ * The filters that leave only those whose challenge code agrees with them (domain/checks/code.ts), and those that both players
+ * say are right.
+ */
+const confirmationFilters = (definition: ChallengeDefinition): readonly (readonly [string, KindFilter])[] => [
+  ...(definition.game
+    ? [["codecheck", confirmationFilter(["Proof", "agrees", "Code agrees"], CODE_AGREES)] as const]
+    : []),
+  ...(isForOne(definition)
+    ? []
+    : [["players", confirmationFilter(["Players", "both", "Both players say so"], PLAYERS_AGREE)] as const]),
+];
+
+/** The filters that a list has besides those of its fields, by parameter: those of kinds, of its record, of codes and of players. */
 export const kindFilters = oncePerChallenge((definition): ReadonlyMap<string, KindFilter> => {
   const all = kindsOf(definition).flatMap(([kind, own]) => Object.entries(kind.filters?.(own) ?? {}));
   return new Map([
     ...all.filter(([name]) => !definition.fields[name]),
     ...recordFilter(definition),
-    ...codeFilter(definition),
+    ...confirmationFilters(definition),
   ]);
 });
 

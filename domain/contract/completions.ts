@@ -141,6 +141,7 @@ export interface DatedListAnswer extends ListAnswer {
   readonly appeared: readonly (string | null)[];
   readonly revisions: readonly number[];
   readonly code_checked: readonly (string | null)[];
+  readonly players_agree: readonly boolean[];
 }
 
 /** Beyond every entry of the log. */
@@ -261,6 +262,12 @@ export const challengeReads = oncePerChallenge((definition) => {
           .readonly()
           .describe(
             "In the order of the rows: when the game's server was asked for the challenge code, if it agrees with the completion (ISO 8601, UTC); null: it does not, or nobody knows.",
+          ),
+        players_agree: z
+          .array(z.boolean())
+          .readonly()
+          .describe(
+            "In the order of the rows: whether it has several players and all of them say that it is right.",
           ),
       }) as unknown as z.ZodType<DatedListAnswer>,
     }),

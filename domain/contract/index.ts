@@ -12,6 +12,7 @@ import { historyAddresses } from "./history.ts";
 import { nameAddresses } from "./names.ts";
 import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
+import { playedWithAddresses } from "./played-with.ts";
 import { personCounts, playerAddresses } from "./players.ts";
 import { privacyAddresses } from "./privacy.ts";
 import { recordAddresses } from "./records.ts";
@@ -49,6 +50,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         challengeCodeAddresses,
         answerAddresses,
         coverageAddresses,
+        playedWithAddresses,
         nameAddresses,
         catalogueAddresses,
       ].flat(),

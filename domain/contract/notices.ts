@@ -129,6 +129,24 @@ export const NOTICES = {
     act: "View its page",
     path: ({ heading }) => pages.player(heading),
   },
+  "played-with": {
+    mail: "report",
+    title: "Submitted by somebody else with your name. Is it right?",
+    act: "Answer",
+    path: () => pages.playedWith(),
+  },
+  "played-with-list": {
+    mail: "report",
+    title: "Others submitted runs under the name that is yours now. Are they right?",
+    act: "See them",
+    path: () => pages.playedWith(),
+  },
+  "played-with-no": {
+    mail: "report",
+    title: "A player whom you named says that they did not play this. Is the name right?",
+    act: "View it",
+    path: ownPage,
+  },
   follow: { mail: "follow", title: "New in what you follow:", act: "View it", path: ownPage },
   wish: { mail: "wish", title: "What you wish for is verified:", act: "View it", path: ownPage },
 } as const satisfies Readonly<Record<string, NoticeOf>>;

@@ -76,6 +76,8 @@ export interface Details {
   readonly code: FoundCode | null;
   /** When that was fetched, if it agrees with the completion (`isCheckedByCode`); null: it does not, or not known. */
   readonly codeCheckedAt: string | null;
+  /** Whether it has several players and all of them say that it is right. */
+  readonly playersAgree: boolean;
   /** Whether it was made up to show the site. */
   readonly isSample: boolean;
   /**

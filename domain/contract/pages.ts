@@ -87,6 +87,7 @@ export const PAGES: readonly Page[] = [
   page(pages.mySubmissions()),
   page(pages.notices()),
   page(pages.following()),
+  page(pages.playedWith()),
   page(pages.queue(), ...QUEUE_FILTERS, "after", "filekey"),
   page(pages.reports()),
   page(pages.nameRequests()),

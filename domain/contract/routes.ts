@@ -63,6 +63,7 @@ export const pages = {
   mySubmissions: () => "/my-submissions",
   notices: () => "/notices",
   following: () => "/following",
+  playedWith: () => "/played-with",
   queue: (query?: Query) => withQuery("/admin/queue", query),
   reports: () => "/admin/reports",
   nameRequests: () => "/admin/names",
@@ -139,6 +140,8 @@ export const api = {
   /** What one person follows: whoever knows the secret reads it. */
   followFeed: (secret: string) => `${FEEDS_OF_FOLLOWS}${secret}.atom`,
   ownWishes: () => "/member/wishes",
+  playedWith: () => "/member/played-with",
+  mutePlayedWith: () => "/member/mute-played-with",
   wish: () => "/member/wish",
   endWish: () => "/member/end-wish",
   removeWishes: () => "/admin/remove-wishes",

@@ -1,4 +1,4 @@
-import type { CODE_AGREES, Find, Having } from "../game/words.ts";
+import type { Confirmation, Find, Having } from "../game/words.ts";
 import type { AttributeColumns, AttributeName } from "./attributes.ts";
 
 /**
@@ -37,7 +37,7 @@ export type Condition =
   | { readonly on: "money"; readonly from: number | null; readonly to: number | null }
   /** From the first day on and before the second; either may be a year or a month only. Null means no bound. */
   | { readonly on: "date"; readonly from: string | null; readonly before: string | null }
-  | { readonly on: "has"; readonly what: Having | typeof CODE_AGREES }
+  | { readonly on: "has"; readonly what: Having | Confirmation }
   /** A verified completion with the record of what is compared: always within its map. */
   | { readonly on: "record"; readonly within: readonly ("map" | "major" | "completiontype")[] }
   /** One of its links leads to the same as this web address. */

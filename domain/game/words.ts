@@ -232,6 +232,12 @@ export type Having = (typeof HAVINGS)[number];
 /** What a completion has whose challenge code agrees with it: a token that the view of words adds. */
 export const CODE_AGREES = "codecheck";
 
+/** What a completion has of which all its players, of which there are several, say that it is right: the same. */
+export const PLAYERS_AGREE = "players";
+
+/** What a completion may have besides its proof. */
+export type Confirmation = typeof CODE_AGREES | typeof PLAYERS_AGREE;
+
 /** What to look for in the words of rows, as data without SQL. */
 export type Find =
   | { readonly all: readonly Find[] }
@@ -243,7 +249,7 @@ export type Find =
   | { readonly word: string }
   /** The row is on this map. */
   | { readonly map: number }
-  | { readonly has: Having | typeof CODE_AGREES };
+  | { readonly has: Having | Confirmation };
 
 /** Returns an `any` of the finds, or the find itself if there is only one. */
 export const anyOf = (finds: readonly Find[]): Find =>

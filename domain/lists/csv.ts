@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { rowFields } from "../challenges/fields.ts";
+import { isForOne, rowFields } from "../challenges/fields.ts";
 import { kindOf } from "../fields/index.ts";
 import type { WireValue } from "../fields/kind.ts";
 import { readWireList } from "../fields/wire-list.ts";
@@ -123,12 +123,16 @@ export const linkColumnNames = (definition: ChallengeDefinition): readonly strin
 /** When the game's server was asked for the challenge code, if that agrees with the completion. */
 export const CODE_CHECKED = "code_checked";
 
+/** Whether all players say that it is right, of which there are several. */
+export const PLAYERS_AGREE_COLUMN = "players_agree";
+
 /** The columns with everything that a row has, as it is. */
 export const allColumns = (definition: ChallengeDefinition): readonly CsvColumn[] =>
   named([
     ...allColumnNames(definition),
     ...linkColumnNames(definition),
     ...(definition.game ? [CODE_CHECKED] : []),
+    ...(isForOne(definition) ? [] : [PLAYERS_AGREE_COLUMN]),
   ]);
 
 /** The columns that programs have long known, each row on one line; of a challenge without such a file all. */

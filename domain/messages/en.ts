@@ -612,6 +612,7 @@ export const en = {
   "name-denied": ({ name }: { name: string }) =>
     `A helper declined your claim to the name ${quoteName(name)}.`,
   "owns-no-name": "You own no name yet.",
+  "not-submitted-with-you": "Nobody else submitted this with a name that is yours.",
   "no-such-name-request": "There is no such open request.",
   "own-name-request": "Another helper has to decide on your own request.",
   "two-owners": ({ name, other }: { name: string; other: string }) =>

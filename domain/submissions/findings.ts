@@ -10,7 +10,7 @@ import type { Texts } from "./form.ts";
 
 /** What the queue says of a submission before a helper opens it, the worst first. */
 export const FINDINGS = [
-  ...(["banned", "banned-before", "another-account", "same-proof"] as const),
+  ...(["banned", "banned-before", "another-account", "denied", "same-proof"] as const),
   ...(["code-differs", "code-of-another", "same-code", "code-of-another-time", "no-recording"] as const),
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
@@ -67,6 +67,7 @@ export function findingsOf(
     submitter,
     name,
     players,
+    isDenied,
     hasSameProof,
     texts,
     proof,
@@ -76,6 +77,8 @@ export function findingsOf(
     readonly submitter: KnownSubmitter | null;
     readonly name: string | null;
     readonly players: readonly string[];
+    /** Whether a player of it, who did not submit it, says that they did not play it. */
+    readonly isDenied: boolean;
     readonly hasSameProof: boolean;
     readonly texts: Texts;
     readonly proof: readonly ShownProof[];
@@ -94,6 +97,7 @@ export function findingsOf(
     banned: submitter?.banned != null,
     "banned-before": submitter?.banned === null && submitter.formerly !== null,
     "another-account": submitter !== null && isAnothers(submitter, name, players),
+    denied: isDenied,
     "same-proof": hasSameProof,
     "code-differs": failing(DECISIVE),
     "code-of-another": code?.isOthers === 1,

@@ -119,6 +119,7 @@ import {
   submittersStatement,
 } from "../../app/features/players/repository/banned.server.ts";
 import { submittedNamesStatement } from "../../app/features/players/repository/name-requests.server.ts";
+import { openAsksStatement } from "../../app/features/players/repository/played-with.server.ts";
 import {
   boardLengthStatement,
   boardStatement,
@@ -417,7 +418,7 @@ const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
 const RANKED: Standing = {
   ...{ challenge: "ltc", map_id: 1, completion_type: "og", record_amount: 5, date: "2025-01-01", og: 0 },
   ...{ submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null, og_identity: null },
-  towers: "[]",
+  ...{ towers: "[]", people: '["x","y"]' },
 };
 const WAITING: Standing = { ...RANKED, pending: "x", verified_at: null };
 const becomes = (before: Standing | null, after: Standing, action = "edit"): Event => ({
@@ -533,6 +534,7 @@ test.each([
   ["the creators of challenges", forgetCreatorsStatement(["ZABCDEF"])],
   ["what people wish for of a pair", wantedStatement({ challenge: "2tc", towers: "[[]]", map: null }, 9)],
   ["what somebody wishes for", ownWishesStatement("x", 9)],
+  ["what others submitted with somebody's name", openAsksStatement("x", 9)],
   [
     "another wish",
     addWishStatement({ id: "x", person: "x", challenge: "2tc", towers: "[[]]", map: null, at: "" }, 3),

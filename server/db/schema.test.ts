@@ -33,6 +33,8 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   check_exception: {
     ...{ seq: true, completion: true, revision: true, check_id: true, reason: true, at: true, by: true },
   },
+  partner_answer: { completion: true, person: true, answer: true, at: true },
+  partner_mute: { person: true, submitter: true, completion: true, at: true },
   looked_at: { completion: true, revision: true, checks: true },
   person: {
     ...{ id: true, switches: true, secret: true, address: true, address_confirmed_at: true },

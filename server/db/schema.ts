@@ -44,6 +44,8 @@ export interface Schema {
   player_count: PlayerCountTable;
   player_total: PlayerTotalTable;
   name_request: NameRequestTable;
+  partner_answer: PartnerAnswerTable;
+  partner_mute: PartnerMuteTable;
   erasure: ErasureTable;
   erased_ban: ErasedBanTable;
   wish: WishTable;
@@ -443,6 +445,20 @@ export interface NameRequestTable {
   reason: string | null;
   decided_by: string | null;
   decided_at: string | null;
+}
+
+export interface PartnerAnswerTable {
+  completion: string;
+  person: string;
+  answer: "yes" | "no";
+  at: string;
+}
+
+export interface PartnerMuteTable {
+  person: string;
+  submitter: string;
+  completion: string;
+  at: string;
 }
 
 export interface ErasedBanTable {

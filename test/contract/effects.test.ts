@@ -114,6 +114,7 @@ test("a batch has at most six statements more by what follows, one of which adds
     date: null,
     og: 0,
     towers: "[]",
+    people: '["x","y"]',
   };
   const verified = { ...state, submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null };
   const standings = [...CHALLENGES.keys()].flatMap((challenge) => {
@@ -122,6 +123,7 @@ test("a batch has at most six statements more by what follows, one of which adds
       live,
       { ...live, pending: "x", verified_at: null },
       { ...live, deleted_at: "2026" },
+      { ...live, people: '["x","z"]' },
       { ...live, map_id: 2, record_amount: 4, og: 1, og_identity: null },
     ];
   });

@@ -144,6 +144,9 @@ export async function liveIn(index: OpenIndex): Promise<void> {
     await challengeCodes.save(code, document, "2026-02-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z");
   // Somebody is being erased.
   await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z");
+  // What a player says of what others submitted.
+  sqlite.exec(`insert into partner_answer values ('${first.filekey}', 'adas-id', 'yes', '2026-02-02T00:00:00.000Z');
+    insert into partner_mute values ('adas-id', '${HELPER.id}', '${first.filekey}', '2026-02-02T00:00:00.000Z')`);
   // Somebody banned has erased a name.
   sqlite.exec(`insert into erased_ban values ('${"0".repeat(64)}', '2026-02-02T00:00:00.000Z')`);
   await done(post(api.ownMail(), { turn: "1" }, HELPER));

@@ -6,6 +6,7 @@ import {
   CODE_CHECKED,
   columnsForPeople,
   establishedColumns,
+  PLAYERS_AGREE_COLUMN,
   type RowForPeople,
 } from "../../../domain/lists/csv.ts";
 import { forPrograms, type ListQuery, type ListRequest } from "../../../domain/lists/list-query.ts";
@@ -49,15 +50,17 @@ async function* withLinks(
 ): AsyncGenerator<readonly RowForPeople[]> {
   for await (const rows of chunks) {
     const ids = rows.map(({ filekey }) => String(filekey));
-    const [samples, links, checked] = await Promise.all([
+    const [samples, links, checked, agreed] = await Promise.all([
       completions.findSamples(ids),
       proofLinks.findLinksOf(ids),
       codeChecks.findCheckedAt(ids),
+      completions.findAgreed(ids),
     ]);
     yield rows.map((row) => ({
       ...row,
       ...linksByName(definition, links.get(String(row.filekey)) ?? []),
       [CODE_CHECKED]: checked.get(String(row.filekey)) ?? null,
+      [PLAYERS_AGREE_COLUMN]: agreed.has(String(row.filekey)),
       sample: samples.has(String(row.filekey)),
     }));
   }

@@ -139,7 +139,7 @@ export async function findNotes(
 ): Promise<Pick<
   FoundNotes,
   | ("challenge" | "revision" | "html" | "verifiedAt" | "confirmedAt" | "isSample" | "links")
-  | ("codeDocument" | "codeFoundAt" | "codeAgrees")
+  | ("codeDocument" | "codeFoundAt" | "codeAgrees" | "playersAgree")
 > | null> {
   const found = await notes.findRendered(filekey, RENDERER);
   if (!found || found.isRendered) return found;
@@ -167,7 +167,7 @@ export async function detailsOf(
     })),
   );
   const { challenge, revision, html: notesHtml, verifiedAt, confirmedAt, isSample, links } = notes;
-  const { codeDocument, codeFoundAt, codeAgrees } = notes;
+  const { codeDocument, codeFoundAt, codeAgrees, playersAgree } = notes;
   return {
     ...{ challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links },
     code:
@@ -175,5 +175,6 @@ export async function detailsOf(
         ? null
         : { document: readDocument(JSON.parse(codeDocument)), foundAt: codeFoundAt },
     codeCheckedAt: codeAgrees === 1 ? codeFoundAt : null,
+    playersAgree: playersAgree === 1,
   };
 }

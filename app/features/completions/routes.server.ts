@@ -224,9 +224,10 @@ export function completionAnswers(deps: ReadDeps) {
         appearedAt: appeared,
         revisions,
         codesCheckedAt: code_checked,
+        playersAgree: players_agree,
         ...page
       } = await data.completions.list(definition, query);
-      return { ...pageOf(page, query, understanding), appeared, revisions, code_checked };
+      return { ...pageOf(page, query, understanding), appeared, revisions, code_checked, players_agree };
     },
 
     /** Returns what a search text asks for in a list, part by part. */

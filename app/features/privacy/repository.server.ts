@@ -5,6 +5,7 @@ import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
 import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
+import { reindexCompletions } from "../../../server/db/touched.ts";
 import { forgetCreatorsStatement } from "../challenge-codes/repository.server.ts";
 import { write } from "../completions/repository/effects.server.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type CompletionState,
 } from "../completions/repository/stored-completion.server.ts";
 import { hashOfName, PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
+import { findAnsweredAround } from "../players/repository/played-with.server.ts";
 
 /** A column that holds the id (the token's `sub`) of a person. */
 interface Personal {
@@ -80,6 +82,9 @@ export const PERSONAL: readonly Personal[] = [
   personal("canned_reason", "by", "id", "kind", "title", "text", "at"),
   personal("name_request", "person", "row", "evidence", "at", "state", "reason", "decided_at"),
   personal("name_request", "decided_by", "id"),
+  personal("partner_answer", "person", "row", "completion", "answer", "at"),
+  personal("partner_mute", "person", "row", "completion", "at"),
+  personal("partner_mute", "submitter", "row"),
   personal("wish", "person", "row", "challenge", "towers", "map", "at", "removed_at", "reason"),
   personal("wish", "removed_by", "id"),
   personal("follow", "person", "row", "challenge", "query", "at"),
@@ -209,6 +214,7 @@ export const erasures = (database: Database) => ({
       sqlite.selectFrom("erasure").select("id").where("person", "=", person).compile(),
     );
     const id = underWay?.id ?? `erased-${crypto.randomUUID()}`;
+    const answered = await findAnsweredAround(database, person);
     const email = sql`coalesce((select email_key from account where id = ${person}),
       (select lower(address) from person where id = ${person}))`;
     // As it was written, too: SQLite has small letters of the Latin alphabet alone.
@@ -228,6 +234,7 @@ export const erasures = (database: Database) => ({
       statement`delete from account_link where lower(email) in (${email}, ${written})`,
       statement`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`,
       ...forget(person, id),
+      ...reindexCompletions(answered),
     ]);
     return id;
   },

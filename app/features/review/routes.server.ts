@@ -163,7 +163,12 @@ export function reviewRoutes(router: Router, deps: Deps): void {
         submitter !== null && user.isAdministrator ? signIn.people?.addresses([submitter]) : undefined,
       ],
     );
-    const { findings = [], submitter: standing, name = null } = known.get(filekey) ?? {};
+    const {
+      findings = [],
+      submitter: standing,
+      name = null,
+      others: partners = [],
+    } = known.get(filekey) ?? {};
     const asking = { helper: user.id, now: now().toISOString() };
     const holder = (await data.review.findHolders([filekey], asking)).get(filekey);
     const refusal = (await verdictRefusals(waiting, await writeContext(deps, user), { takes: true })).get(
@@ -180,6 +185,7 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const open = banned === null ? [] : await data.players.findOpenClaims(filekey, MOST_ENTRIES);
     return {
       ...{ original, record, first, submitted: submittedAt, looked, findings, verified },
+      partners: partners.map(({ name, answer }) => ({ name, answer })),
       records: compared.map(({ scope, amount, best, bestAmount }) => {
         const named = one(best);
         return {
@@ -257,7 +263,7 @@ async function findingsOfAll(
   stored: readonly StoredCompletion[],
   { data, challenges, signIn }: Pick<Deps, "data" | "challenges" | "signIn">,
 ) {
-  const [submitters, names, shared, codes, details] = await Promise.all([
+  const [submitters, names, shared, codes, details, answers] = await Promise.all([
     data.players.findSubmitters(stored.map(({ id }) => id)),
     signIn.names?.knownNames([...new Set(stored.flatMap(({ state }) => state.submitted_by ?? []))]),
     data.completions.findSharedProofs(
@@ -266,6 +272,7 @@ async function findingsOfAll(
     ),
     data.codeChecks.findOf(stored.map(({ id }) => id)),
     data.maps.findAllDetails(),
+    data.playedWith.findAnswers(stored.map(({ id }) => id)),
   ]);
   const maps = mapsByName(details);
   const catalogue = await data.catalogue.current();
@@ -277,8 +284,10 @@ async function findingsOfAll(
     const name = names?.get(state.submitted_by ?? "") ?? null;
     const row = presentRow(definition, completionOf(each));
     const code = codes.get(id) ?? null;
+    const others = answers.get(id) ?? [];
     const findings = findingsOf(definition, catalogue, {
       ...{ submitter, name, players: unpackAttributes(state).people, hasSameProof: shared.has(id) },
+      isDenied: others.some(({ answer }) => answer === "no"),
       texts: { ...textsOfRow(definition, row), ...linkTexts(definition, state.links) },
       code: code && {
         ...{ isShared: code.isShared, isOthers: code.isOthers, maps },
@@ -289,7 +298,7 @@ async function findingsOfAll(
         links: state.links,
       }),
     });
-    return [[id, { findings, submitter, name }] as const];
+    return [[id, { findings, submitter, name, others }] as const];
   });
   return new Map(found);
 }

@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from "kysely";
 import { type AttributeName, columnOf, NULLABLE_COLUMNS } from "../../../../domain/fields/attributes.ts";
 import type { Condition, SortTerm } from "../../../../domain/fields/condition.ts";
 import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
-import { CODE_AGREES, type Find, type Having, hasToken, matchOf } from "../../../../domain/game/words.ts";
+import {
+  CODE_AGREES,
+  type Confirmation,
+  type Find,
+  type Having,
+  hasToken,
+  matchOf,
+  PLAYERS_AGREE,
+} from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
 import { codeAgrees } from "./code-checks.server.ts";
@@ -141,10 +149,15 @@ export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find)
 const uploaded = (type: string): Where =>
   sql`exists (select 1 from media where media.completion = c.id and media.content_type like ${`${type}/%`})`;
 
-function has(what: Having | typeof CODE_AGREES): Where {
+/** Whether all players of `c` say that it is right, of which there are several (migrations/0019-played-with.sql). */
+export const playersAgree = sql<boolean>`exists (select 1 from confirmed_by_players as said where said.id = c.id)`;
+
+function has(what: Having | Confirmation): Where {
   switch (what) {
     case CODE_AGREES:
       return codeAgrees;
+    case PLAYERS_AGREE:
+      return playersAgree;
     case "notes":
       return sql`c.notes <> ''`;
     case "link":

@@ -20,7 +20,7 @@ import type { Scope } from "./record-order.server.ts";
 
 /** What effects depend on of a completion. */
 export type Standing = Ranked &
-  Pick<CompletionTable, "challenge" | "submitted_by" | "og" | "og_identity" | "towers">;
+  Pick<CompletionTable, "challenge" | "submitted_by" | "og" | "og_identity" | "towers" | "people">;
 
 /** A completion that a batch changes and logs; `before` null: it did not exist. */
 interface CompletionChanged {
@@ -85,6 +85,12 @@ const isOtherWish = ({ before, after }: CompletionChanged): boolean =>
   before?.map_id !== after.map_id ||
   before.og_identity !== after.og_identity;
 
+/** Whether somebody else than before may have played it. */
+const isUnderOtherNames = ({ before, after }: CompletionChanged): boolean =>
+  before === null || isLive(before) !== isLive(after) || before.people !== after.people;
+
+const hasPartners = ({ people }: Standing): boolean => JSON.parse(people).length > 1;
+
 const isAnswer = ({ before, action, actor }: CompletionChanged): boolean =>
   action === "edit" && before?.pending === actor;
 
@@ -142,6 +148,13 @@ const ADDED = {
   original: sql`select c.submitted_by, iif(c.og = 1, 'og-gained', 'og-lost'), 'standing ' || c.id || ' ' || changed.at || ' ' || iif(c.og = 1, 'og-gained', 'og-lost'), c.id, '{}', changed.at
     from ${CHANGED} where changed.was_verified and changed.is_verified and changed.og <> c.og
       and c.submitted_by <> changed.actor`,
+  /** Players under whose name somebody else submits are asked whether it is right, unless they do not want to be. */
+  partner: sql`select o.person, 'played-with', 'played-with ' || c.id, c.id, '{}', changed.at
+    from ${CHANGED} and c.deleted_at is null cross join player_owner as o on o.completion = c.seq
+    where o.person is not c.submitted_by and o.person <> changed.actor
+      and (select count(*) from completion_player as p where p.completion = c.seq) > 1
+      and not exists (select 1 from partner_answer as a where a.completion = c.id and a.person = o.person)
+      and not exists (select 1 from partner_mute as m where m.person = o.person and m.submitter = c.submitted_by)`,
   /** What is deleted before anybody decides on a report is removed to those who reported it. */
   gone: sql`select r.reporter, iif(r.doubted_revision is null, 'report-removed', 'doubt-removed'), 'report ' || r.id,
       c.id, '{}', c.deleted_at
@@ -168,6 +181,11 @@ const WITHDRAWN = {
   restored: unseen(
     sql`('verified', 'rejected', 'removed')`,
     sql`not changed.was_live and c.deleted_at is null`,
+  ),
+  partner: unseen(
+    sql`('played-with')`,
+    sql`(c.deleted_at is not null or not exists (select 1 from player_owner as o
+      where o.completion = c.seq and o.person = n.person))`,
   ),
   unverified: unseen(sql`('follow')`, sql`changed.was_verified and not changed.is_verified`),
   wish: unseen(
@@ -263,6 +281,10 @@ function toldOf(changes: readonly CompletionChanged[], reports: readonly ReportD
         are(({ after }) => !isLive(after)),
         ADDED.gone,
       ),
+      ...only(
+        are((change) => isLive(change.after) && hasPartners(change.after) && isUnderOtherNames(change)),
+        ADDED.partner,
+      ),
       ...only(reports.length > 0, decided(reports)),
       ...records.flatMap(({ added }) => added),
     ],
@@ -276,6 +298,10 @@ function toldOf(changes: readonly CompletionChanged[], reports: readonly ReportD
       ...only(
         are(({ before, after }) => isVerified(before) && !isVerified(after)),
         WITHDRAWN.unverified,
+      ),
+      ...only(
+        are((change) => change.before !== null && hasPartners(change.before) && isUnderOtherNames(change)),
+        WITHDRAWN.partner,
       ),
       ...only(isVerifiedOther("before"), WITHDRAWN.wish),
       ...only(isMarked, WITHDRAWN.original),

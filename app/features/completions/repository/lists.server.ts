@@ -5,9 +5,9 @@ import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition } from "../../../../domain/fields/condition.ts";
 import { type ListQuery, VERIFIED_FIRST } from "../../../../domain/lists/list-query.ts";
 import { cachedByTags } from "../../../../server/cache/bounded-cache.ts";
-import { batched, type Database, rowsOfEach, sqlite } from "../../../../server/db/database.ts";
+import { batched, type Database, rowsOfEach, sqlite, statement } from "../../../../server/db/database.ts";
 import { completionsOf, listTags } from "../../../../server/db/tags.ts";
-import { beginsWithMap, type ListScope, orderOf, type Plan } from "./conditions.server.ts";
+import { beginsWithMap, type ListScope, orderOf, type Plan, playersAgree } from "./conditions.server.ts";
 import { choosePlan, mapsByNumber, type Totals } from "./query-plan.server.ts";
 import {
   batchedTotals,
@@ -155,6 +155,7 @@ export function completionLists(database: Database) {
         appearedAt: rows.map(({ appearedAt }) => appearedAt),
         revisions: rows.map(({ revision }) => revision),
         codesCheckedAt: rows.map(({ codeCheckedAt }) => codeCheckedAt),
+        playersAgree: rows.map(({ playersAgree }) => playersAgree === 1),
         total,
       });
       // A list by id has one row or none, so nothing is counted first.
@@ -223,6 +224,16 @@ export function completionLists(database: Database) {
     /** Returns which of these filekeys are of the sample. */
     async findSamples(filekeys: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await database.query(["completions", "sample"], samplesStatement(filekeys));
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Finds those of these completions that all their players say are right, of which there are several. */
+    async findAgreed(filekeys: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await database.query(
+        ["completions"],
+        statement<{ id: string }>`select c.id from completion as c
+          where c.id in (select value from json_each(${JSON.stringify(filekeys)})) and ${playersAgree}`,
+      );
       return new Set(rows.map(({ id }) => id));
     },
 
@@ -315,6 +326,8 @@ interface ListPage {
   readonly revisions: readonly number[];
   /** When the documents of their challenge codes were fetched, of those that agree. */
   readonly codesCheckedAt: readonly (string | null)[];
+  /** Whether all their players, of which there are several, say that they are right. */
+  readonly playersAgree: readonly boolean[];
   /** The number of rows of the whole list. */
   readonly total: number;
 }

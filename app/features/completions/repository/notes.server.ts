@@ -3,6 +3,7 @@ import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { RenderedNotesTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
 import type { ProofLink } from "./claims.server.ts";
+import { playersAgree } from "./conditions.server.ts";
 import { isConfirmed } from "./stored-completion.server.ts";
 
 /** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */
@@ -24,6 +25,8 @@ export interface FoundNotes {
   readonly codeFoundAt: string | null;
   /** 1: it agrees with the completion. */
   readonly codeAgrees: number | null;
+  /** 1: it has several players, and all of them say that it is right. */
+  readonly playersAgree: number;
 }
 
 /** Notes rendered as HTML. Derived from the text, so never logged, and writing them moves no version. */
@@ -49,6 +52,7 @@ export function renderedNotes(database: Database) {
           )
           .leftJoin("challenge_code as d", "d.code", "k.code")
           .select(["d.document as codeDocument", "d.found_at as codeFoundAt", "k.agrees as codeAgrees"])
+          .select(sql<number>`${playersAgree}`.as("playersAgree"))
           .select(
             sql<string>`(select json_group_array(json_object('role', p.role, 'url', p.url) order by p.role)
               from proof_link as p where p.completion = c.id)`.as("links"),

@@ -14,7 +14,7 @@ import { inOrderOf } from "../../../../domain/lists/row.ts";
 import { batched, type Database, sqlite, unionAll } from "../../../../server/db/database.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
 import { listTags } from "../../../../server/db/tags.ts";
-import { isFound, type ListScope, matchIn, playedBy, whereOf } from "./conditions.server.ts";
+import { isFound, type ListScope, matchIn, playedBy, playersAgree, whereOf } from "./conditions.server.ts";
 import { splitSearch, type Totals } from "./query-plan.server.ts";
 import { difficultyOfMap } from "./stored-completion.server.ts";
 
@@ -222,6 +222,7 @@ function selectAllRows(ofOriginal: readonly AttributeName[]) {
     )
     .select(["c.id", "c.map_id", "m.name as map", "c.og", "c.pending", "c.revision"])
     .select(["c.verified_at as verifiedAt", appearedAt.as("appearedAt"), codeCheckedAt.as("codeCheckedAt")])
+    .select(sql<number>`${playersAgree}`.as("playersAgree"))
     .select(ATTRIBUTE_COLUMNS.map((column) => `c.${column}` as const))
     .select(Array.from(carried, (column) => `o.${column} as original_${column}` as const))
     .select(difficultyOfMap);
@@ -229,7 +230,7 @@ function selectAllRows(ofOriginal: readonly AttributeName[]) {
 
 /** Returns a row as fields present it, with its own extras or with those of its original. */
 export function toCompletion(
-  row: Omit<ListRow, "verifiedAt" | "appearedAt" | "codeCheckedAt" | "revision">,
+  row: Omit<ListRow, "verifiedAt" | "appearedAt" | "codeCheckedAt" | "playersAgree" | "revision">,
   { ofOriginal }: ListScope,
 ): Completion {
   const { id, map_id: mapId, map, difficulty, og, pending } = row;

@@ -25,7 +25,8 @@ export default function NoticesPage() {
       <h1>Notices</h1>
       <RequireSignIn audience="member">
         <p>
-          <Link to={pages.following()}>What you follow</Link>
+          <Link to={pages.following()}>What you follow</Link> ·{" "}
+          <Link to={pages.playedWith()}>Submitted with your name</Link>
         </p>
         <Notices />
       </RequireSignIn>

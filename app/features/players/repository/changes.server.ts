@@ -7,6 +7,7 @@ import { hashOf } from "../../../../server/media/store.ts";
 import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
 import { isOwned, ofPlayer } from "./name-requests.server.ts";
+import { reindexAnsweredOf } from "./played-with.server.ts";
 
 export const PLAYER_SHAPE = 1;
 
@@ -238,6 +239,8 @@ export function changePlayer(
       .where("id", "=", id)
       .compile(),
     ...tellOwners([...new Set([from, to])], before, after),
+    // Whose names they are, and whose words count, may be another matter now.
+    ...(from !== to || before.banned !== after.banned ? reindexAnsweredOf([from, to]) : []),
     sqlite.selectFrom("change").select(sql<number>`max(seq)`.as("seq")).compile(),
   ];
 }

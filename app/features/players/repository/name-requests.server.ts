@@ -9,8 +9,10 @@ import {
 } from "../../../../server/db/database.ts";
 import type { NameRequestTable } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
+import { reindexCompletions } from "../../../../server/db/touched.ts";
 import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
+import { findAnsweredAround, reindexAnsweredOf, tellOfAsks } from "./played-with.server.ts";
 
 /** A request as its member sends it. */
 export type NewNameRequest = Pick<NameRequestTable, "id" | "person" | "player" | "evidence" | "at">;
@@ -145,11 +147,15 @@ export const nameRequests = (database: Database) => ({
       insertNotices(sql`select person, 'name-' || state, 'name ' || id, null,
           ${JSON.stringify({ name, text: outcome.reason })}, decided_at
         from name_request where id = ${id} and state in ('approved', 'denied')`),
+      tellOfAsks(id),
+      ...reindexAnsweredOf([player]),
     ]),
 
   /** Ends a person's request, open or approved: the page of a name that nobody owns is shown. */
-  endOwnRequest: (person: string, at: string): Promise<unknown> =>
-    database.atomic([hide(person, false), endStatement(person, at)]),
+  endOwnRequest: async (person: string, at: string): Promise<unknown> => {
+    const answered = await findAnsweredAround(database, person);
+    return database.atomic([hide(person, false), endStatement(person, at), ...reindexCompletions(answered)]);
+  },
 
   /** Hides or shows the page of the player whom a person owns. False: they own none. */
   hideOwnPage: (person: string, isHidden: boolean): Promise<boolean> =>

@@ -28,7 +28,8 @@ const MOST_CARDS = 4;
 
 /** What is known of a completion: its towers, its map, its players, and whatever its challenge records. */
 export function CompletionFacts({ challenge, completion }: Props) {
-  const { row, facts, around, submitted, verified, confirmed, codeChecked, isSample } = completion;
+  const { row, facts, around, submitted, verified, confirmed, codeChecked, playersAgree, isSample } =
+    completion;
   const id = useId();
   const ogFact = facts.findIndex(({ label }) => label.startsWith(`${WORDS.og} `));
   return (
@@ -88,6 +89,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
             The {codeChecked.what} agree (<Day at={codeChecked.at} />)
           </Fact>
         )}
+        {playersAgree && <Fact label="Confirmed by">Both players say that this is right</Fact>}
         {isSample && <Fact label="Sample">Made up to show how the site works; not a real run</Fact>}
       </dl>
       {ogFact !== -1 && <WordDialog id={`${id}og`} explains="og" />}

@@ -96,6 +96,7 @@ const NO_DETAILS: Omit<Details, "challenge"> = {
   confirmedAt: null,
   code: null,
   codeCheckedAt: null,
+  playersAgree: false,
   isSample: false,
   files: [],
   links: [],
@@ -206,7 +207,8 @@ export async function loadNotesPage(
     standingsOf(definition, [row], context, true),
   ]);
   const history = changes.body ?? [];
-  const { notesHtml, verifiedAt, confirmedAt, codeCheckedAt, isSample, ...shown } = details ?? NO_DETAILS;
+  const { notesHtml, verifiedAt, confirmedAt, codeCheckedAt, playersAgree, isSample, ...shown } =
+    details ?? NO_DETAILS;
   return {
     challenge,
     error: null,
@@ -229,6 +231,7 @@ export async function loadNotesPage(
               at: codeCheckedAt,
             },
       confirmed: confirmationOf(history, confirmedAt),
+      playersAgree,
       isNoLongerOriginal: row.pending === null && row.og !== true && wasOriginal(history),
       isSample,
       standing: standings[filekey] ?? null,

@@ -64,6 +64,14 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
   const entries: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Player", value: <bdi>{item.players}</bdi> },
     ...(known.body ? [{ label: "Account", value: <Account facts={known.body} /> }] : []),
+    ...(known.body?.partners ?? []).map(({ name, answer }) => ({
+      label: "Other player",
+      value: (
+        <>
+          <bdi>{name}</bdi> {PARTNER_SAYS[answer ?? "nothing"]}
+        </>
+      ),
+    })),
     ...codes.map((code) => ({
       label: "Code",
       value: (
@@ -116,6 +124,12 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
     </>
   );
 }
+
+const PARTNER_SAYS = {
+  yes: "says that it is right",
+  no: "says that they did not play it",
+  nothing: "was asked, and has not answered",
+} as const;
 
 const CODE_CHECKS = {
   agrees: "agrees",

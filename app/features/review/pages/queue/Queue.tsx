@@ -263,6 +263,7 @@ export function findingInWords(finding: Finding, banned: string | null): string 
 }
 const FOUND = {
   "another-account": "Another account",
+  denied: "A player says: not me",
   "same-proof": "Same proof elsewhere",
   "code-differs": "Code differs",
   "code-of-another": "Code of another player",
