@@ -98,7 +98,7 @@ function hashOf(text: string): string {
 }
 
 /** Returns a word as the search index holds it: the challenge is part of every word. */
-const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
+export const wordIn = (challenge: string, word: string): string => `${challenge}${MARK}${word}`;
 
 /** One word of a search text, and the range of the text that it was typed in. */
 export interface QueryWord {

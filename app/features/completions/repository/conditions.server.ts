@@ -10,6 +10,7 @@ import {
   hasToken,
   matchOf,
   PLAYERS_AGREE,
+  wordIn,
 } from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
 import { namesOfPlayer } from "../../players/repository.server.ts";
@@ -149,8 +150,9 @@ export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find)
 const uploaded = (type: string): Where =>
   sql`exists (select 1 from media where media.completion = c.id and media.content_type like ${`${type}/%`})`;
 
-/** Whether all players of `c` say that it is right, of which there are several (migrations/0019-played-with.sql). */
-export const playersAgree = sql<boolean>`exists (select 1 from confirmed_by_players as said where said.id = c.id)`;
+/** Whether all players of `c` say that it is right, of which there are several: a token of its search row says so. */
+export const playersAgree = sql<boolean>`exists (select 1 from completion_search
+  where completion_search match '"' || c.challenge || ${wordIn("", hasToken(PLAYERS_AGREE))} || '"' and rowid = c.seq)`;
 
 function has(what: Having | Confirmation): Where {
   switch (what) {
