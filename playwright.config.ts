@@ -46,6 +46,7 @@ const site = (port: number, folder: string) => ({
     // The other host in test/browser/popup-from-elsewhere.test.ts.
     AUTH_POPUP_ORIGINS: process.env.BROWSER_TEST_ELSEWHERE ?? "",
     CHALLENGE_CODES_URL: gameServerAt(process.env.BROWSER_TEST_GAME ?? "", "browser").url,
+    WATCH_LINKS: "off",
     // What one visitor writes another is to see at once.
     CACHE_STALE_SECONDS: "0",
   },

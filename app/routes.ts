@@ -58,6 +58,7 @@ export default [
   route("admin/game", "features/catalogue/pages/route.tsx"),
   route("admin/unresolved", "features/unresolved/pages/route.tsx"),
   route("admin/codes", "features/code-backfill/pages/route.tsx"),
+  route("admin/proofs", "features/proof-links/pages/route.tsx"),
   route("admin/changes", "features/history/pages/route.tsx"),
   // The embedded provider's own pages, and what mails lead to: they are handed their forms, and what is wrong.
   ...["u", "reset", "invitation", "confirm-email", "mail", "sign-in-elsewhere", "authorize", "v2"].map(

@@ -1,15 +1,27 @@
 import type { Counters } from "./counters.ts";
 
-/** How a host is asked. A redirect is never followed: it counts as a failure. */
+/** How a host is asked. A redirect is never followed: it counts as a failure, unless the host answers by it. */
 interface HostLimits {
+  /** GET by default. */
+  readonly method?: "HEAD";
   /** Milliseconds for a whole answer; as long, at most, a request waits for its turn. */
   readonly timeout: number;
   readonly mostBytes: number;
   /** Seconds between two requests, those of all processes and isolates together. */
   readonly interval: number;
-  /** What an answer has to be. */
-  readonly contentType: string;
+  /** What an answer has to be, one of these: "application/json", "image/*". */
+  readonly contentTypes: readonly string[];
+  /** From 400 to 499 the status is the answer: the body, of whatever type, is not read. */
+  readonly saysByStatus?: true;
+  /** A redirect is an answer, too: where to. */
+  readonly saysByRedirect?: true;
 }
+
+/** Documents that say whether a link still leads to something. */
+const OF_LINKS = {
+  ...{ timeout: 5_000, mostBytes: 64 * 1024, interval: 1 },
+  ...{ contentTypes: ["application/json"], saysByStatus: true },
+} as const satisfies HostLimits;
 
 /**
  * Every host that this site asks for something. (Services that an operator gives it, such as webhooks, mail and buckets, have
@@ -17,7 +29,14 @@ interface HostLimits {
  */
 export const OTHER_HOSTS = {
   challengeCodes: {
-    ...{ timeout: 5_000, mostBytes: 256 * 1024, interval: 1, contentType: "application/json" },
+    ...{ timeout: 5_000, mostBytes: 256 * 1024, interval: 1, contentTypes: ["application/json"] },
+  },
+  youtube: OF_LINKS,
+  streamable: OF_LINKS,
+  twitch: OF_LINKS,
+  bilibili: OF_LINKS,
+  imgur: {
+    ...{ ...OF_LINKS, method: "HEAD", contentTypes: ["image/*", "video/*"], saysByRedirect: true },
   },
 } as const satisfies Record<string, HostLimits>;
 
@@ -25,6 +44,9 @@ export type OtherHost = keyof typeof OTHER_HOSTS;
 
 /** Where each host is asked: its address up to what is asked for; null: it is switched off. */
 export type HostAddresses = Readonly<Record<OtherHost, string | null>>;
+
+/** What else is sent to a host: the keys that an operator has there. */
+export type HostHeaders = Readonly<Partial<Record<OtherHost, Readonly<Record<string, string>>>>>;
 
 /** Reasons for which no request was sent. */
 export const NOT_SENT = ["off", "paused", "busy"] as const;
@@ -45,11 +67,14 @@ export interface CouldNotAsk {
   readonly retryAfter: number | null;
 }
 
-/** A status below 300, or from 400 to 499 without being a refusal, and the whole body. */
-interface Answered {
+/** A status below 300, or from 400 to 499 without being a refusal, and the whole body; of some hosts a redirect, too. */
+export interface Answered {
   readonly outcome: "answered";
   readonly status: number;
+  /** Empty where the status is the answer. */
   readonly text: string;
+  /** Where a redirect leads, as it is written. */
+  readonly location?: string;
 }
 
 /** Asks a host for what `path` names, which is encoded. Throws for nothing that the host does. */
@@ -67,7 +92,9 @@ const LONGEST_PAUSE = 24 * 60 * 60;
 
 export interface HostPorts {
   readonly fetch: typeof fetch;
-  readonly addresses: HostAddresses;
+  /** Those that are left out are switched off. */
+  readonly addresses: Partial<HostAddresses>;
+  readonly headers?: HostHeaders;
   readonly counters: Counters;
   /** Waits so many milliseconds. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
@@ -79,7 +106,13 @@ type Sent = Answered | { readonly why: Exclude<WhyNot, "off">; readonly pause?: 
 const sleep = (milliseconds: number): Promise<unknown> =>
   new Promise((done) => setTimeout(done, milliseconds));
 
-export function askHosts({ fetch: request, addresses, counters, sleep: wait = sleep }: HostPorts): AskHost {
+export function askHosts({
+  fetch: request,
+  addresses,
+  headers: keys = {},
+  counters,
+  sleep: wait = sleep,
+}: HostPorts): AskHost {
   const turns = counters("turns of hosts");
   const queues = counters("queues of hosts");
   const pauses = counters("pauses of hosts");
@@ -106,11 +139,12 @@ export function askHosts({ fetch: request, addresses, counters, sleep: wait = sl
     }
   }
 
-  async function send(address: string, limits: HostLimits): Promise<Sent> {
+  async function send(host: OtherHost, address: string, limits: HostLimits): Promise<Sent> {
     const signal = AbortSignal.timeout(limits.timeout);
     try {
-      const headers = { Accept: limits.contentType };
-      return await read(await request(address, { headers, signal, redirect: "manual" }), limits);
+      const headers = { Accept: limits.contentTypes.join(", "), ...keys[host] };
+      const { method = "GET" } = limits;
+      return await read(await request(address, { method, headers, signal, redirect: "manual" }), limits);
     } catch {
       return { why: signal.aborted ? "timeout" : "unreachable" };
     }
@@ -126,11 +160,12 @@ export function askHosts({ fetch: request, addresses, counters, sleep: wait = sl
   }
 
   return async (host, path) => {
-    const [address, limits] = [addresses[host], OTHER_HOSTS[host]];
+    const limits: HostLimits = OTHER_HOSTS[host];
+    const address = addresses[host] ?? null;
     if (address === null) return couldNot("off", null);
     const refused = await takeTurn(host, limits);
     if (refused) return refused;
-    const sent = await send(address + encodeURIComponent(path), limits);
+    const sent = await send(host, address + encodeURIComponent(path), limits);
     if ("why" in sent) return failed(host, sent.why, sent.pause);
     if ((await failures.count(host)) > 0) await failures.forgive(host);
     return sent;
@@ -144,17 +179,36 @@ async function read(response: Response, limits: HostLimits): Promise<Sent> {
     await body?.cancel();
     return why === "refused" ? { why, pause: pauseOf(headers) } : { why };
   }
+  if (isBare(status, limits)) {
+    await body?.cancel();
+    const location = headers.get("Location");
+    return { outcome: "answered", status, text: "", ...(location !== null && { location }) };
+  }
   const whole = body ? await readBody(body, limits.mostBytes) : new Blob();
   return whole ? { outcome: "answered", status, text: await whole.text() } : { why: "too-large" };
 }
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
+/** Whether a status is the answer, without its body. */
+const isBare = (status: number, { saysByStatus, saysByRedirect }: HostLimits): boolean =>
+  isRedirect(status) ? saysByRedirect === true : status >= 400 && saysByStatus === true;
+
+/** Whether a content type is one of those: "image/png" is of "image/*". */
+const isOfType = (given: string | null, types: readonly string[]): boolean => {
+  const type = given?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  return types.some((each) => (each.endsWith("/*") ? type.startsWith(each.slice(0, -1)) : type === each));
+};
 
 /** Returns what the head of an answer says against reading it; null: nothing. */
 function whyNot({ status, headers }: Response, limits: HostLimits): Exclude<WhyNot, "off"> | null {
   if (status === 429 || ((status === 403 || status === 503) && headers.has("Retry-After"))) return "refused";
   if (status >= 500) return "server-error";
-  if (status >= 300 && status < 400) return "redirect";
-  if (headers.get("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase() !== limits.contentType)
-    return "unreadable";
+  if (isBare(status, limits)) return null;
+  if (isRedirect(status)) return "redirect";
+  if (!isOfType(headers.get("Content-Type"), limits.contentTypes)) return "unreadable";
+  // That of a file that is not sent.
+  if (limits.method === "HEAD") return null;
   return Number(headers.get("Content-Length")) > limits.mostBytes ? "too-large" : null;
 }
 

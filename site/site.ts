@@ -13,6 +13,8 @@ import { mediaSweep } from "../app/features/media/sweep.server.ts";
 import { mailPages } from "../app/features/notices/mail.server.ts";
 import { noticeMails } from "../app/features/notices/mail-job.server.ts";
 import { erasing } from "../app/features/privacy/erase.server.ts";
+import { linkFollowJob, linkWatchJob } from "../app/features/proof-links/job.server.ts";
+import { HOSTS } from "../app/features/proof-links/repository.server.ts";
 import { type Receiver, webhookJobs } from "../app/features/webhooks/deliver.server.ts";
 import { webhookPositions } from "../app/features/webhooks/repository.server.ts";
 import type { DumpLicence } from "../domain/contract/dumps.ts";
@@ -28,7 +30,7 @@ import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
 import type { Mailing } from "../server/mail.ts";
-import { askHosts, type HostAddresses } from "../server/other-hosts.ts";
+import { askHosts, type HostAddresses, type HostHeaders } from "../server/other-hosts.ts";
 import { createApp } from "./app.ts";
 import type { PageReads, RenderPageFrom } from "./page-context.ts";
 import { readsOfPages } from "./reads.ts";
@@ -63,6 +65,10 @@ export interface SitePorts
   readonly fetch: typeof fetch;
   /** The other hosts that the site asks. */
   readonly hosts: HostAddresses;
+  /** What is sent to them besides. */
+  readonly hostHeaders: HostHeaders;
+  /** Whether links to proof are watched. */
+  readonly watchesLinks: boolean;
   /** Counts what all processes or isolates do together. */
   readonly counters: Counters;
   readonly now: () => Date;
@@ -96,7 +102,13 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const [forms, inTurns] = [newTurns(ports), newTurns(ports)];
   const render: RenderPage = (request, form, network = "") =>
     forms(network, () => ports.pages(request, pageReads, form));
-  const askHost = askHosts({ fetch: ports.fetch, addresses: ports.hosts, counters: ports.counters });
+  const askHost = askHosts({
+    ...{ fetch: ports.fetch, addresses: ports.hosts, headers: ports.hostHeaders },
+    counters: ports.counters,
+  });
+  const watchedHosts = ports.watchesLinks
+    ? HOSTS.filter((host) => host === "discord" || (host !== "other" && ports.hosts[host] !== null))
+    : [];
   const { signIn, addRoutes, jobs, mail } = await ports.openSignIn(render);
   const { app, reads } = createApp({
     challenges,
@@ -113,6 +125,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     now: taggedNow,
     askHost,
     counters: ports.counters,
+    watchedHosts,
     inTurns,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     keeping: ports.keeping,
@@ -172,6 +185,12 @@ export async function createSite(ports: SitePorts): Promise<Site> {
       ? []
       : [codeBackfillJob(codes, ports.counters, now, { data, challenges })]),
   ];
+  const watching = ports.watchesLinks
+    ? [
+        linkFollowJob({ data, positions: webhookPositions(ports.database), now }),
+        linkWatchJob({ data, askHost, now }),
+      ]
+    : [];
   const dumping = ports.dumps
     ? [
         publicDump({
@@ -188,6 +207,6 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     app,
     make,
     addresses,
-    jobs: [...jobs, ...deliveries, ...mails, following, ...sweeps, ...dumping],
+    jobs: [...jobs, ...deliveries, ...mails, following, ...sweeps, ...watching, ...dumping],
   };
 }

@@ -49,6 +49,7 @@ beforeAll(async () => {
       isSample: false,
       files: [],
       links: [],
+      gone: [],
     }),
     today: () => "2026-11-27",
     holdsSample: async () => true,

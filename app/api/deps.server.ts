@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import type { Spelling } from "../../domain/game/community-names.ts";
+import type { LinkHost } from "../../domain/media/link-hosts.ts";
 import type { SecondLook } from "../../domain/submissions/limits.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Counters } from "../../server/counters.ts";
@@ -39,6 +40,8 @@ export interface Deps {
   /** Asks other hosts. */
   readonly askHost: AskHost;
   readonly counters: Counters;
+  /** The hosts of links to proof that are watched; none: no link is. */
+  readonly watchedHosts: readonly LinkHost[];
   /** The site's name and tagline. */
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */

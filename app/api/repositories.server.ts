@@ -27,6 +27,7 @@ import { boardReads, onePlayerReads } from "../features/players/repository/playe
 import { playerReads } from "../features/players/repository.server.ts";
 import { erasures } from "../features/privacy/repository.server.ts";
 import { progressReads } from "../features/progress/repository.server.ts";
+import { watchedLinkReads } from "../features/proof-links/repository.server.ts";
 import { cannedReasonReads } from "../features/review/repository/canned-reasons.server.ts";
 import { exceptionReads } from "../features/review/repository/exceptions.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
@@ -80,6 +81,7 @@ export function openData(database: Database) {
     spellings: spellingReads(database),
     media: mediaReads(database),
     proofLinks: proofLinkReads(database),
+    watchedLinks: watchedLinkReads(database),
     notes: renderedNotes(database),
     search: searchReads(database, catalogue.current),
     sample: sampleReads(database),

@@ -46,7 +46,9 @@ export const changeFeedRow = z.object({
   at: z.string().describe("ISO 8601, UTC."),
   kind: z
     .string()
-    .describe("completion, map, chimps-start, balance-change, game-version, spelling or player."),
+    .describe(
+      "completion, map, chimps-start, balance-change, game-version, spelling, player or proof (of a completion, by its filekey: added when it cannot be found any more, removed when it is found again).",
+    ),
   action: z.enum(["added", "changed", "removed"]),
   challenge: z.string().nullable().describe("Of a completion: its challenge's key."),
   id: z.string().describe("The same in every change of one thing; of a completion its filekey."),
@@ -89,7 +91,7 @@ const Listed = Change.extend({
   noun: z
     .string()
     .describe(
-      "completion, map, chimps-start, balance-change, game-version, spelling, player, report (helpers' doubts, and decisions on reports), code-backfill (whether codes of old completions are asked for) or import; for administrators account, too.",
+      "completion, map, chimps-start, balance-change, game-version, spelling, player, report (helpers' doubts, and decisions on reports), code-backfill (whether codes of old completions are asked for), proof (that it is gone) or import; for administrators account, too.",
     ),
   account: z
     .string()

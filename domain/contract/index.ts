@@ -21,6 +21,7 @@ import { reviewAddresses } from "./review.ts";
 import { answerAddresses } from "./search.ts";
 import { preview, progressAddresses, sampleAddresses, siteAddresses } from "./site.ts";
 import { unresolvedAddresses } from "./unresolved.ts";
+import { watchedLinkAddresses } from "./watched-links.ts";
 
 /** Every address of the site: those of the API with all they declare, and those of the pages. */
 export interface Contract {
@@ -61,6 +62,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         ...followAddresses,
         ...unresolvedAddresses,
         ...codeBackfillAddresses,
+        ...watchedLinkAddresses,
         ...privacyAddresses,
       ],
       ...([

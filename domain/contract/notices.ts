@@ -11,6 +11,7 @@ export const MAILS = {
   record: { label: "A record of mine falls, or is mine again", isOn: false },
   wish: { label: "What I wish for is verified", isOn: false },
   follow: { label: "Something is verified in what I follow", isOn: false },
+  proof: { label: "A proof of mine cannot be found any more", isOn: false },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly isOn: boolean }>>;
 
 export type MailKind = keyof typeof MAILS;
@@ -148,6 +149,12 @@ export const NOTICES = {
     path: ownPage,
   },
   follow: { mail: "follow", title: "New in what you follow:", act: "View it", path: ownPage },
+  "proof-gone": {
+    mail: "proof",
+    title: "The proof of this cannot be found any more:",
+    act: "Propose another proof",
+    path: ownPage,
+  },
   wish: { mail: "wish", title: "What you wish for is verified:", act: "View it", path: ownPage },
 } as const satisfies Readonly<Record<string, NoticeOf>>;
 

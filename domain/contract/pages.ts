@@ -10,6 +10,7 @@ import { listParameters } from "../lists/list-query.ts";
 import { shareOf } from "../lists/share.ts";
 import { givenInAddress, PROPOSED_LINK } from "../submissions/form.ts";
 import { pages } from "./routes.ts";
+import { LINK_FILTERS } from "./watched-links.ts";
 
 /** A page: where it is, and which query parameters it uses, in canonical order. It is the same for everybody. */
 export interface Page {
@@ -97,6 +98,7 @@ export const PAGES: readonly Page[] = [
   page(pages.game(), "query", "edit", "add", "take"),
   page(pages.unresolved(), "offset"),
   page(pages.codes()),
+  page(pages.proofs(), ...LINK_FILTERS),
   page(pages.changes(), ...CHANGE_FILTERS),
   page(pages.accounts()),
 ];

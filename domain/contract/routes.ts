@@ -74,6 +74,7 @@ export const pages = {
   unresolved: (query?: Query) => withQuery("/admin/unresolved", query),
   /** What the documents of challenge codes teach. */
   codes: () => "/admin/codes",
+  proofs: (query?: Query) => withQuery("/admin/proofs", query),
   changes: (query?: Query) => withQuery("/admin/changes", query),
   accounts: () => "/admin/accounts",
 } as const;
@@ -229,6 +230,8 @@ export const api = {
   switchCodeBackfill: () => "/admin/switch-code-backfill",
   codeProposals: (query?: Query) => withQuery("/admin/list-code-proposals", query),
   codeDifferences: (query?: Query) => withQuery("/admin/list-code-differences", query),
+  watchedLinks: (query?: Query) => withQuery("/admin/list-watched-links", query),
+  linkCounts: () => "/admin/watched-link-counts",
   takeFromCodes: () => "/admin/take-from-codes",
   changes: (query?: Query) => withQuery("/admin/list-changes", query),
   account: () => "/member/account",

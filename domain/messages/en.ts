@@ -545,6 +545,8 @@ export const en = {
   "no-title": ({ most }: { most: number }) =>
     `Please give it a title of up to ${most} characters, by which helpers choose it.`,
   "not-a-reason-kind": "Please choose where it is offered: reject or ask.",
+  "proof-not-undone":
+    "What a video site says is not undone here. Give the completion another proof, or wait until this one is there again.",
   "report-not-undone":
     "A decision on a report is not undone itself. Undo what it did to the completion, or report that again.",
   "no-such-check": "There is no such check.",

@@ -115,6 +115,8 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     webhooks: settings.webhooks,
     fetch: (...args) => fetch(...args),
     hosts: settings.hosts,
+    hostHeaders: settings.hostHeaders,
+    watchesLinks: settings.watchesLinks,
     counters,
     now,
     say,

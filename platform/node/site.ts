@@ -162,6 +162,8 @@ export async function openSite(
     webhooks: settings.webhooks,
     fetch,
     hosts: settings.hosts,
+    hostHeaders: settings.hostHeaders,
+    watchesLinks: settings.watchesLinks,
     counters: counted.counters,
     now,
     say,

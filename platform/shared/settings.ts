@@ -8,7 +8,7 @@ import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
 import { DUMP_DAYS, SECOND_LOOKS, type SecondLook } from "../../domain/submissions/limits.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
-import type { HostAddresses } from "../../server/other-hosts.ts";
+import type { HostAddresses, HostHeaders } from "../../server/other-hosts.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 
 /** Every setting as the site uses it; the table below says where each comes from. */
@@ -51,6 +51,10 @@ export interface Settings {
   readonly dumpLicence: DumpLicence;
   /** Where other hosts are asked. */
   readonly hosts: HostAddresses;
+  /** What is sent to them besides. */
+  readonly hostHeaders: HostHeaders;
+  /** Whether links to proof are watched. */
+  readonly watchesLinks: boolean;
   /** Who is notified of what happens. */
   readonly webhooks: readonly Receiver[];
 }
@@ -315,6 +319,13 @@ const sender: Kind<string> = {
     /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined,
 };
 
+/** What goes into the head of a request as it is. */
+const key: Kind<string> = {
+  takes: "letters and digits",
+  read: (given) => (/^[\w-]{1,200}$/.test(given) ? given : undefined),
+  isSecret: true,
+};
+
 const playlist: Kind<string> = {
   takes: "the id of a playlist, which is behind list= in its address",
   read: (given) => (/^[\w-]{1,100}$/.test(given) ? given : undefined),
@@ -522,6 +533,35 @@ export const SETTINGS = {
     "https://data.ninjakiwi.com/btd6/challenges/challenge/",
     "its address up to the code",
   ),
+  WATCH_LINKS: setting(
+    oneOf("on", "off"),
+    "on",
+    "`off`: no host is asked whether links to proof still lead to something",
+  ),
+  YOUTUBE_URL: setting(
+    beginning,
+    "https://www.youtube.com/oembed?format=json&url=",
+    "where YouTube is asked: its address up to that of a video",
+  ),
+  IMGUR_URL: setting(beginning, "https://i.imgur.com/", "where Imgur is asked, up to a file's name"),
+  STREAMABLE_URL: setting(
+    beginning,
+    "https://api.streamable.com/videos/",
+    "where Streamable is asked, up to a video's id",
+  ),
+  BILIBILI_URL: setting(
+    beginning,
+    null,
+    "where bilibili is asked, up to a video's id: `https://api.bilibili.com/x/web-interface/view?bvid=`",
+    "not asked",
+  ),
+  TWITCH_URL: setting(
+    beginning,
+    "https://api.twitch.tv/helix/videos?id=",
+    "where Twitch is asked, up to a video's id; only with the next two",
+  ),
+  TWITCH_CLIENT_ID: setting(key, null, "the id of an application at Twitch", "not asked"),
+  TWITCH_TOKEN: setting(key, null, "its app access token", "not asked"),
 };
 
 type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
@@ -603,7 +643,9 @@ export function readSettings(env: Environment): Settings {
     connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
     signIn: signInSettings(of, siteOrigin),
     dumpLicence: of.DUMP_LICENCE === null ? null : licenceIn(of.DUMP_LICENCE),
-    hosts: { challengeCodes: of.CHALLENGE_CODES === "on" ? of.CHALLENGE_CODES_URL : null },
+    hosts: { challengeCodes: of.CHALLENGE_CODES === "on" ? of.CHALLENGE_CODES_URL : null, ...linkHosts(of) },
+    hostHeaders: twitchHeaders(of),
+    watchesLinks: of.WATCH_LINKS === "on",
     webhooks: [
       ...pendingReceivers(of, env),
       ...receivers("WEBHOOKS", of.WEBHOOKS, "verified"),
@@ -624,6 +666,28 @@ export function readSettings(env: Environment): Settings {
       playlist: of.VIDEO_PLAYLIST,
       links: { video: of.LINK_VIDEO, chat: of.LINK_CHAT, source: of.LINK_SOURCE },
     },
+  };
+}
+
+/** What Twitch tells an application by; nothing: it is not asked. */
+function twitchHeaders({ TWITCH_CLIENT_ID: id, TWITCH_TOKEN: token }: Values): HostHeaders {
+  if (id === null && token === null) return {};
+  const headers = {
+    "Client-Id": needed("TWITCH_CLIENT_ID", id, "TWITCH_TOKEN is"),
+    Authorization: `Bearer ${needed("TWITCH_TOKEN", token, "TWITCH_CLIENT_ID is")}`,
+  };
+  return { twitch: headers };
+}
+
+/** Where the hosts of links to proof are asked. */
+function linkHosts(of: Values): Omit<HostAddresses, "challengeCodes"> {
+  const isOn = of.WATCH_LINKS === "on";
+  return {
+    youtube: isOn ? of.YOUTUBE_URL : null,
+    imgur: isOn ? of.IMGUR_URL : null,
+    streamable: isOn ? of.STREAMABLE_URL : null,
+    bilibili: isOn ? of.BILIBILI_URL : null,
+    twitch: isOn && twitchHeaders(of).twitch ? of.TWITCH_URL : null,
   };
 }
 

@@ -61,7 +61,7 @@ export const changesOfCompletionStatement = (id: string, limit: number) =>
     .selectFrom("completion as c")
     .leftJoin("change", (join) =>
       join
-        .on("change.noun", "=", "completion")
+        .on("change.noun", "in", ["completion", "proof"])
         .onRef("change.noun_id", "=", "c.id")
         .on("change.action", "not in", [LOADED, SAMPLE_REMOVED]),
     )

@@ -77,6 +77,13 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },
   proof_link: { completion: true, role: true, url: true },
+  watched_link: {
+    ...{ url: true, host: true, state: true, since: true, ends_on: true, due_at: true, asked_at: true },
+    ...{ first_failed_at: true, failed_times: true, why: true, title: true, channel: true, length: true },
+    day: true,
+  },
+  watched_proof: { completion: true, url: true },
+  gone_proof: { completion: true, url: true, since: true },
   spelling: {
     ...{ id: true, spelling: true, spelling_key: true, tower: true, map: true, revision: true },
     seeded: true,

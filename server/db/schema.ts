@@ -70,6 +70,37 @@ export interface Schema {
   tower_use: TowerUseTable;
   completion_without_proof: CompletionWithoutProofTable;
   webhook_position: WebhookPositionTable;
+  watched_link: WatchedLinkTable;
+  watched_proof: WatchedProofTable;
+  gone_proof: GoneProofTable;
+}
+
+export interface WatchedLinkTable {
+  url: string;
+  host: string;
+  state: string;
+  since: string;
+  ends_on: string | null;
+  due_at: string | null;
+  asked_at: string | null;
+  first_failed_at: string | null;
+  failed_times: Generated<number>;
+  why: string | null;
+  title: string | null;
+  channel: string | null;
+  length: number | null;
+  day: string | null;
+}
+
+export interface WatchedProofTable {
+  completion: string;
+  url: string;
+}
+
+export interface GoneProofTable {
+  completion: string;
+  url: string;
+  since: string;
 }
 
 export interface ImportFileTable {

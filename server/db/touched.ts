@@ -8,7 +8,7 @@ const selecting = (ids: Ids): RawBuilder<unknown> =>
   "compile" in ids ? ids : sql`select value from json_each(${JSON.stringify(ids)})`;
 
 /** The statement that moves the tags of live completions: answers that have one of them are made anew. */
-const touchCompletions = (ids: Ids): CompiledQuery<unknown> =>
+export const touchCompletions = (ids: Ids): CompiledQuery<unknown> =>
   statement`insert into touched_completion
     select challenge, id, map_id, towers, people_keys, words || tokens || ' ', og, pending from completion
     where id in (${selecting(ids)}) and deleted_at is null`;

@@ -56,6 +56,8 @@ export async function startProcess(env: Record<string, string> = {}) {
     SAMPLE_DATA: "off",
     ANSWER_THREADS: "0",
     CACHE_STALE_SECONDS: "0",
+    // No test and no drill asks another machine.
+    WATCH_LINKS: "off",
     ...env,
   });
   await site.says("serving on");

@@ -81,6 +81,7 @@ export async function startSite(
     CACHE_STALE_SECONDS: "0",
     // No test asks another machine; one about codes starts test/game-server/.
     CHALLENGE_CODES: "off",
+    WATCH_LINKS: "off",
     ...env,
   });
   const site = await openSite(settings, { pages, files: new Map() }, (line) => said.push(line));

@@ -145,6 +145,7 @@ export const USES = {
     import: "its entries of the log",
     maps: "its entries of the log",
     players: "its entries of the log",
+    "proof-links": "its entries of the log",
     spellings: "its entries of the log",
     review: "its entries of the log",
   },

@@ -138,7 +138,7 @@ export async function findNotes(
   { notes }: Pick<Data, "notes">,
 ): Promise<Pick<
   FoundNotes,
-  | ("challenge" | "revision" | "html" | "verifiedAt" | "confirmedAt" | "isSample" | "links")
+  | ("challenge" | "revision" | "html" | "verifiedAt" | "confirmedAt" | "isSample" | "links" | "gone")
   | ("codeDocument" | "codeFoundAt" | "codeAgrees" | "playersAgree")
 > | null> {
   const found = await notes.findRendered(filekey, RENDERER);
@@ -166,10 +166,10 @@ export async function detailsOf(
       isMissing: await isMissing(file, media),
     })),
   );
-  const { challenge, revision, html: notesHtml, verifiedAt, confirmedAt, isSample, links } = notes;
+  const { challenge, revision, html: notesHtml, verifiedAt, confirmedAt, isSample, links, gone } = notes;
   const { codeDocument, codeFoundAt, codeAgrees, playersAgree } = notes;
   return {
-    ...{ challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links },
+    ...{ challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links, gone },
     code:
       codeDocument === null || codeFoundAt === null
         ? null

@@ -10,6 +10,7 @@ import { gameVersionLog } from "../game-versions/routes.server.ts";
 import { importLog } from "../import/log.server.ts";
 import { mapLog } from "../maps/audit.server.ts";
 import { playerLog } from "../players/commands.server.ts";
+import { proofLog } from "../proof-links/audit.server.ts";
 import { reportLog } from "../review/report-log.server.ts";
 import { spellingLog } from "../spellings/commands.server.ts";
 
@@ -28,6 +29,7 @@ const LOGS: ReadonlyMap<string, AnyNounLog> = new Map(
     importLog,
     reportLog,
     codeBackfillLog,
+    proofLog,
   ].map((log) => [log.noun, log]),
 );
 

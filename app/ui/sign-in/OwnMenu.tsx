@@ -56,6 +56,11 @@ export function OwnMenu({ user }: { user: SignedInUser }) {
             <NavLink to={pages.codes()}>Challenge codes</NavLink>
           </li>
         )}
+        {user.isHelper && (
+          <li>
+            <NavLink to={pages.proofs()}>Links to proof</NavLink>
+          </li>
+        )}
         {hasAccounts && user.isAdministrator && (
           <li>
             <NavLink to={pages.accounts()}>Accounts</NavLink>

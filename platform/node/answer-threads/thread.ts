@@ -79,6 +79,8 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     keeping: keptBy(settings, null),
     fetch,
     hosts: settings.hosts,
+    hostHeaders: settings.hostHeaders,
+    watchesLinks: settings.watchesLinks,
     counters: countersInMemory(),
     now: () => new Date(),
     say: () => undefined,

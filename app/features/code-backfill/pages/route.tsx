@@ -15,6 +15,7 @@ import layout from "../../../ui/components/layout.module.css";
 import { Hidden, NothingFound } from "../../../ui/components/layout.tsx";
 import { PreviousNext } from "../../../ui/components/PreviousNext.tsx";
 import { UndoButton } from "../../../ui/components/UndoButton.tsx";
+import { usePages } from "../../../ui/components/use-pages.ts";
 import { pageMeta } from "../../../ui/meta.ts";
 import { ActionResult } from "../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
@@ -125,22 +126,6 @@ function Backfill() {
       <ActionResult action={action} />
     </div>
   );
-}
-
-/** Pages that follow each other by a cursor; the first has none. */
-function usePages() {
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  return {
-    after: cursors.at(-1) ?? "",
-    reset: () => setCursors([]),
-    turns: (next: string | null) => ({
-      offset: cursors.length,
-      size: 1,
-      more: next !== null,
-      onTurn: (to: number) =>
-        setCursors(to > cursors.length && next !== null ? [...cursors, next] : cursors.slice(0, to)),
-    }),
-  };
 }
 
 /** A proposal that is ticked: a completion's filekey and a field. */

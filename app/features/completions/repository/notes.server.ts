@@ -20,6 +20,8 @@ export interface FoundNotes {
   readonly confirmedAt: string | null;
   readonly isSample: boolean;
   readonly links: readonly ProofLink[];
+  /** Links that cannot be found any more, as they are watched, and since when (ISO 8601, UTC). */
+  readonly gone: readonly { readonly url: string; readonly since: string }[];
   /** The document of its challenge code as JSON, and when it was fetched; null: there is none. */
   readonly codeDocument: string | null;
   readonly codeFoundAt: string | null;
@@ -57,17 +59,22 @@ export function renderedNotes(database: Database) {
             sql<string>`(select json_group_array(json_object('role', p.role, 'url', p.url) order by p.role)
               from proof_link as p where p.completion = c.id)`.as("links"),
           )
+          .select(
+            sql<string>`(select json_group_array(json_object('url', g.url, 'since', g.since))
+              from gone_proof as g where g.completion = c.id and c.pending is null)`.as("gone"),
+          )
           .where("c.id", "=", filekey)
           .where("c.deleted_at", "is", null)
           .compile(),
       );
       if (!found) return null;
-      const { rendered, sample, links, ...notes } = found;
+      const { rendered, sample, links, gone, ...notes } = found;
       return {
         ...notes,
         isRendered: rendered !== null,
         isSample: sample === 1,
         links: JSON.parse(links) as ProofLink[],
+        gone: JSON.parse(gone) as FoundNotes["gone"],
       };
     },
 

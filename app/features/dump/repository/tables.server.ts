@@ -29,6 +29,7 @@ export const EXPORTED = [
   ...["import_file", "webhook_position", "report", "name_request", "person", "looked_at", "canned_reason"],
   ...["wish", "check_exception", "follow", "follow_feed", "erasure", "erased_ban", "challenge_code"],
   ...["partner_answer", "partner_mute"],
+  ...["watched_link", "watched_proof", "gone_proof"],
   // SQLite's own: the highest number that each table has ever assigned, so that none is assigned twice.
   "sqlite_sequence",
 ] as const satisfies readonly (keyof Schema | "sqlite_sequence")[];

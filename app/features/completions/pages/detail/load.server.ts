@@ -6,6 +6,7 @@ import type { Details } from "../../../../../domain/contract/page-context.ts";
 import { pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { dayInWords } from "../../../../../domain/game/day-in-words.ts";
 import { FIRST_KNOWN_PRICES } from "../../../../../domain/game/facts.ts";
 import { type ChangedSince, changedSince } from "../../../../../domain/lists/changed-since.ts";
 import { readKeyQuery } from "../../../../../domain/lists/key-query.ts";
@@ -20,9 +21,10 @@ import {
   type WireRow,
 } from "../../../../../domain/lists/row.ts";
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
+import { watchedLink } from "../../../../../domain/media/link-hosts.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
-import { proofsOf } from "../../../../ui/completions/proof.server.ts";
+import { type Proof, proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
 import type { PageContext } from "../../../../ui/context.ts";
@@ -100,12 +102,25 @@ const NO_DETAILS: Omit<Details, "challenge"> = {
   isSample: false,
   files: [],
   links: [],
+  gone: [],
 };
 
 /** Returns the first words of the notes as they read when they are rendered, for link previews. */
 function excerpt(notes: string, html: string | null): string {
   const words = (html === null ? notes : textOfNotes(html)).replace(/\s+/g, " ").trim();
   return words.length > 180 ? `${words.slice(0, 179)}…` : words;
+}
+
+/** Says of proofs that cannot be found any more since when that is, and when they were seen. */
+function goneAmong(proofs: readonly Proof[], gone: Details["gone"], verifiedAt: string | null) {
+  const verified = verifiedAt === null ? "" : `; it was verified on ${dayInWords(verifiedAt)}`;
+  return proofs.flatMap(({ kind, name, url: link }) => {
+    const watched = kind === "link" ? watchedLink(link)?.url : undefined;
+    const found = gone.find(({ url }) => url === watched);
+    return found
+      ? [{ name, words: `It could not be found since ${dayInWords(found.since)}${verified}.` }]
+      : [];
+  });
 }
 
 /** Returns what link previews say below the heading. */
@@ -209,6 +224,7 @@ export async function loadNotesPage(
   const history = changes.body ?? [];
   const { notesHtml, verifiedAt, confirmedAt, codeCheckedAt, playersAgree, isSample, ...shown } =
     details ?? NO_DETAILS;
+  const proofs = proofsOf(definition, row, shown, context);
   return {
     challenge,
     error: null,
@@ -240,7 +256,8 @@ export async function loadNotesPage(
       notes: answer.body.notes,
       notesHtml,
       codes: codesOf(definition, row, answer.body.notes),
-      proofs: proofsOf(definition, row, shown, context),
+      proofs,
+      gone: goneAmong(proofs, shown.gone, verifiedAt),
       history: history.slice(0, MOST_CHANGES),
       olderChanges: Math.max(history.length - MOST_CHANGES, 0),
       around,

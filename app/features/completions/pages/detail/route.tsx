@@ -134,6 +134,12 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
         </header>
         <div className={classes.proof}>
           <ProofFrame proofs={proofs} title={heading} />
+          {completion.gone.map(({ name, words }) => (
+            <p key={name} className={classes.gone}>
+              {proofs.length > 1 && <b>{name}: </b>}
+              {words}
+            </p>
+          ))}
           {proofs.length === 1 && <p className={layout.note}>No attachments</p>}
         </div>
         <div className={classes.facts}>
@@ -326,6 +332,8 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["undo", "undid a change"],
   ["import", "imported it"],
   ["clean-media", "removed what was private from its videos"],
+  ["gone", "could not find its proof any more"],
+  ["back", "found its proof again"],
   ["redact", "took a name out of it that its player had erased"],
 ]);
 
@@ -333,7 +341,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
  * Those that cannot be undone here: a submission can be rejected instead, so that its player learns why; what was
  * private stays away.
  */
-const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "redact", "unknown"]);
+const NOT_UNDONE: ReadonlySet<string> = new Set(["add", "clean-media", "redact", "gone", "back", "unknown"]);
 
 function Sentence({ change: { who, action } }: { change: PublicChange }) {
   if (action === "unknown") return <span>Something changed here.</span>;
