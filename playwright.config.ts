@@ -47,6 +47,8 @@ const site = (port: number, folder: string) => ({
     AUTH_POPUP_ORIGINS: process.env.BROWSER_TEST_ELSEWHERE ?? "",
     CHALLENGE_CODES_URL: gameServerAt(process.env.BROWSER_TEST_GAME ?? "", "browser").url,
     WATCH_LINKS: "off",
+    // Pictures are copied from the same stand-in.
+    IMGUR_URL: gameServerAt(process.env.BROWSER_TEST_GAME ?? "", "browser").url,
     // What one visitor writes another is to see at once.
     CACHE_STALE_SECONDS: "0",
   },

@@ -15,12 +15,20 @@ interface HostLimits {
   readonly saysByStatus?: true;
   /** A redirect is an answer, too: where to. */
   readonly saysByRedirect?: true;
+  /** A file is fetched there, whose path is encoded already. */
+  readonly isFile?: true;
 }
 
 /** Documents that say whether a link still leads to something. */
 const OF_LINKS = {
   ...{ timeout: 5_000, mostBytes: 64 * 1024, interval: 1 },
   ...{ contentTypes: ["application/json"], saysByStatus: true },
+} as const satisfies HostLimits;
+
+/** Pictures of at most 25 MB. */
+const PICTURES = {
+  ...{ timeout: 60_000, mostBytes: 25 * 1024 * 1024, interval: 1 },
+  ...{ contentTypes: ["image/*"], saysByStatus: true, isFile: true },
 } as const satisfies HostLimits;
 
 /**
@@ -38,6 +46,8 @@ export const OTHER_HOSTS = {
   imgur: {
     ...{ ...OF_LINKS, method: "HEAD", contentTypes: ["image/*", "video/*"], saysByRedirect: true },
   },
+  imgurFiles: PICTURES,
+  discordFiles: PICTURES,
 } as const satisfies Record<string, HostLimits>;
 
 export type OtherHost = keyof typeof OTHER_HOSTS;
@@ -75,9 +85,11 @@ export interface Answered {
   readonly text: string;
   /** Where a redirect leads, as it is written. */
   readonly location?: string;
+  /** The body, where a file was asked for and sent. */
+  readonly file?: Blob;
 }
 
-/** Asks a host for what `path` names, which is encoded. Throws for nothing that the host does. */
+/** Asks a host for what `path` names, which is encoded unless it is that of a file. Throws for nothing that the host does. */
 export type AskHost = (host: OtherHost, path: string) => Promise<Answered | CouldNotAsk>;
 
 /** So many failures in a row (the first and the last within an hour) open the circuit of a host. */
@@ -165,7 +177,7 @@ export function askHosts({
     if (address === null) return couldNot("off", null);
     const refused = await takeTurn(host, limits);
     if (refused) return refused;
-    const sent = await send(host, address + encodeURIComponent(path), limits);
+    const sent = await send(host, address + (limits.isFile ? path : encodeURIComponent(path)), limits);
     if ("why" in sent) return failed(host, sent.why, sent.pause);
     if ((await failures.count(host)) > 0) await failures.forgive(host);
     return sent;
@@ -185,7 +197,10 @@ async function read(response: Response, limits: HostLimits): Promise<Sent> {
     return { outcome: "answered", status, text: "", ...(location !== null && { location }) };
   }
   const whole = body ? await readBody(body, limits.mostBytes) : new Blob();
-  return whole ? { outcome: "answered", status, text: await whole.text() } : { why: "too-large" };
+  if (!whole) return { why: "too-large" };
+  return limits.isFile
+    ? { outcome: "answered", status, text: "", file: whole }
+    : { outcome: "answered", status, text: await whole.text() };
 }
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;

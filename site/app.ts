@@ -14,6 +14,7 @@ import { feedRoutes } from "../app/features/feeds/routes.server.ts";
 import { followRoutes } from "../app/features/follows/routes.server.ts";
 import { gameVersionRoutes } from "../app/features/game-versions/routes.server.ts";
 import { historyRoutes } from "../app/features/history/routes.server.ts";
+import { keptCopyRoutes } from "../app/features/kept-copies/routes.server.ts";
 import { previewRoutes } from "../app/features/link-previews/routes.server.ts";
 import { mapRoutes } from "../app/features/maps/routes.server.ts";
 import { mediaRoutes, sendFromMediaHost } from "../app/features/media/routes.server.ts";
@@ -143,6 +144,7 @@ export function createApp(deps: Deps): App {
   nameRequestRoutes(router, deps);
   wishRoutes(router, deps);
   playedWithRoutes(router, deps);
+  keptCopyRoutes(router, deps);
   followRoutes(app, router, deps);
   privacyRoutes(router, deps);
   nameRoutes(router, reads.names, deps);

@@ -8,6 +8,7 @@ import { detailsOf } from "../app/features/completions/notes.server.ts";
 import { submissionSweep } from "../app/features/completions/save.server.ts";
 import { type DumpPorts, publicDump } from "../app/features/dump/public-dump.server.ts";
 import { followNotices } from "../app/features/follows/job.server.ts";
+import { copyJob } from "../app/features/kept-copies/job.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";
 import { mediaSweep } from "../app/features/media/sweep.server.ts";
 import { mailPages } from "../app/features/notices/mail.server.ts";
@@ -126,6 +127,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     askHost,
     counters: ports.counters,
     watchedHosts,
+    keepsCopies: ports.hosts.imgurFiles !== null,
     inTurns,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     keeping: ports.keeping,
@@ -191,6 +193,8 @@ export async function createSite(ports: SitePorts): Promise<Site> {
         linkWatchJob({ data, askHost, now }),
       ]
     : [];
+  const copying =
+    ports.hosts.imgurFiles === null ? [] : [copyJob({ data, signIn, askHost, receiveForm, now })];
   const dumping = ports.dumps
     ? [
         publicDump({
@@ -207,6 +211,6 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     app,
     make,
     addresses,
-    jobs: [...jobs, ...deliveries, ...mails, following, ...sweeps, ...watching, ...dumping],
+    jobs: [...jobs, ...deliveries, ...mails, following, ...sweeps, ...watching, ...copying, ...dumping],
   };
 }

@@ -90,6 +90,7 @@ export async function testApp(
     inTurns: (_, work) => work(),
     askHost: askHosts({ fetch, addresses: { challengeCodes: null }, counters: countersInMemory() }),
     counters: countersInMemory(),
+    keepsCopies: true,
     watchedHosts: [],
     ...more,
   });

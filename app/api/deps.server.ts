@@ -40,6 +40,8 @@ export interface Deps {
   /** Asks other hosts. */
   readonly askHost: AskHost;
   readonly counters: Counters;
+  /** Whether pictures behind links are copied for those who want it. */
+  readonly keepsCopies: boolean;
   /** The hosts of links to proof that are watched; none: no link is. */
   readonly watchedHosts: readonly LinkHost[];
   /** The site's name and tagline. */

@@ -17,6 +17,7 @@ import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
 import { followReads } from "../features/follows/repository.server.ts";
 import { gameVersionReads } from "../features/game-versions/repository.server.ts";
 import { importReads } from "../features/import/repository.server.ts";
+import { keptCopies } from "../features/kept-copies/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
 import { submitterReads } from "../features/players/repository/banned.server.ts";
@@ -53,6 +54,7 @@ export function openData(database: Database) {
     coverage: coverageReads(database),
     wishes: wishReads(database),
     playedWith: playedWithReads(database),
+    keptCopies: keptCopies(database),
     follows: followReads(database),
     erasures: erasures(database),
     review: reviewReads(database),

@@ -631,6 +631,9 @@ const Edit = z.object({
 /** What an edit form starts from. */
 export type EditInfo = z.infer<typeof Edit>;
 
+/** The field of a submission that says whether pictures behind its links are copied: 1 or 0; absent: as before. */
+export const KEEP_COPY = "keep-copy";
+
 /** What members can do with the completions of one challenge. */
 export const challengeWrites = oncePerChallenge((definition) => {
   const { key, label, keys } = definition;
@@ -651,6 +654,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
         "take",
         // The checks whose warnings the sender has looked at.
         "looked",
+        KEEP_COPY,
         // "on", and the names of towers and heroes that nobody has listed yet and that are submitted as typed: JSON.
         ...["unlisted", "unlisted-names"],
         // Which of several claims an edit by keys means.

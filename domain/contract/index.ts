@@ -9,6 +9,7 @@ import type { Endpoint } from "./define.ts";
 import { dumpSchema, dumps } from "./dumps.ts";
 import { followAddresses } from "./follows.ts";
 import { historyAddresses } from "./history.ts";
+import { keptCopyAddresses } from "./kept-copies.ts";
 import { nameAddresses } from "./names.ts";
 import { noticeAddresses } from "./notices.ts";
 import { challengePages, PAGES, type Page } from "./pages.ts";
@@ -52,6 +53,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         answerAddresses,
         coverageAddresses,
         playedWithAddresses,
+        keptCopyAddresses,
         nameAddresses,
         catalogueAddresses,
       ].flat(),

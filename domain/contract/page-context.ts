@@ -87,8 +87,15 @@ export interface Details {
   readonly files: readonly (Medium & { readonly key: string; readonly role: string | null })[];
   /** Links to proof besides its own, each with what it shows. */
   readonly links: readonly { readonly role: string; readonly url: string }[];
-  /** Of all its links those that cannot be found any more, as they are watched, and since when (ISO 8601, UTC). */
-  readonly gone: readonly { readonly url: string; readonly since: string }[];
+  /**
+   * Of all its links those that cannot be found any more, as they are watched, since when (ISO 8601, UTC), and the copy of what
+   * they led to; null: there is none.
+   */
+  readonly gone: readonly {
+    readonly url: string;
+    readonly since: string;
+    readonly copy: (Medium & { readonly key: string }) | null;
+  }[];
 }
 
 /** Renders a page; `form` is what a page of the sign-in provider shows, and `network` whoever asks for it. */

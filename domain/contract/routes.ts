@@ -142,6 +142,7 @@ export const api = {
   followFeed: (secret: string) => `${FEEDS_OF_FOLLOWS}${secret}.atom`,
   ownWishes: () => "/member/wishes",
   playedWith: () => "/member/played-with",
+  keptCopies: (query?: Query) => withQuery("/member/kept-copies", query),
   mutePlayedWith: () => "/member/mute-played-with",
   wish: () => "/member/wish",
   endWish: () => "/member/end-wish",

@@ -615,6 +615,12 @@ export const en = {
     `A helper declined your claim to the name ${quoteName(name)}.`,
   "owns-no-name": "You own no name yet.",
   "not-submitted-with-you": "Nobody else submitted this with a name that is yours.",
+  "copy-too-large": "The picture is too large: a copy has at most 25 MB.",
+  "copy-no-picture": "What is there is no picture, or it is damaged.",
+  "copy-not-found": "There is no picture at this link any more.",
+  "copy-no-answer": "Its host gave no answer.",
+  "copy-no-room": "There was no room left for files from your account that day.",
+  "nothing-to-copy": "This completion has no link to a picture that can be copied.",
   "no-such-name-request": "There is no such open request.",
   "own-name-request": "Another helper has to decide on your own request.",
   "two-owners": ({ name, other }: { name: string; other: string }) =>

@@ -544,6 +544,16 @@ export const SETTINGS = {
     "where YouTube is asked: its address up to that of a video",
   ),
   IMGUR_URL: setting(beginning, "https://i.imgur.com/", "where Imgur is asked, up to a file's name"),
+  KEEP_COPIES: setting(
+    oneOf("on", "off"),
+    "on",
+    "`off`: no pictures behind links are copied, whoever wants that",
+  ),
+  DISCORD_URL: setting(
+    beginning,
+    "https://cdn.discordapp.com/",
+    "where pictures that were sent in Discord are fetched, up to their path",
+  ),
   STREAMABLE_URL: setting(
     beginning,
     "https://api.streamable.com/videos/",
@@ -681,13 +691,15 @@ function twitchHeaders({ TWITCH_CLIENT_ID: id, TWITCH_TOKEN: token }: Values): H
 
 /** Where the hosts of links to proof are asked. */
 function linkHosts(of: Values): Omit<HostAddresses, "challengeCodes"> {
-  const isOn = of.WATCH_LINKS === "on";
+  const [isOn, copies] = [of.WATCH_LINKS === "on", of.KEEP_COPIES === "on"];
   return {
     youtube: isOn ? of.YOUTUBE_URL : null,
     imgur: isOn ? of.IMGUR_URL : null,
     streamable: isOn ? of.STREAMABLE_URL : null,
     bilibili: isOn ? of.BILIBILI_URL : null,
     twitch: isOn && twitchHeaders(of).twitch ? of.TWITCH_URL : null,
+    imgurFiles: copies ? of.IMGUR_URL : null,
+    discordFiles: copies ? of.DISCORD_URL : null,
   };
 }
 

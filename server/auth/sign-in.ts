@@ -153,16 +153,18 @@ export const FILES_A_DAY = { account: 5_000, helper: 50_000 } as const;
 const DAY = 24 * 60 * 60;
 const MEGABYTE = 1024 * 1024;
 
+type Sending = Pick<User, "id" | "isVerifier">;
+
 /** Counts what of files each account sends in a day: withdrawn or replaced, they stay for as long as an undo needs them. */
 interface CountFiles {
   /** Throws TooMany if the account has used up its share. */
-  hasRoom(user: User): Promise<void>;
-  add(user: User, bytes: number): Promise<void>;
+  hasRoom(user: Sending): Promise<void>;
+  add(user: Sending, bytes: number): Promise<void>;
 }
 
 export function countFiles(counters: Counters): CountFiles {
   const sent = counters("megabytes of files");
-  const mostOf = ({ isVerifier }: User) => FILES_A_DAY[isVerifier ? "helper" : "account"];
+  const mostOf = ({ isVerifier }: Sending) => FILES_A_DAY[isVerifier ? "helper" : "account"];
   return {
     async hasRoom(user) {
       const most = mostOf(user);

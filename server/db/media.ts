@@ -59,6 +59,10 @@ interface FileOfCompletion {
 /** The prefix of map pictures' addresses, before a name of the map. */
 const MAP_PICTURES = "maps/";
 
+/** The key of a copy of what a link led to. */
+const COPY_KEY = /^([^/]+)\/copy\/([0-9a-f]{64})$/;
+export const copyKey = (completion: string, hash: string): string => `${completion}/copy/${hash}`;
+
 /** Most files that are listed for one completion. */
 const MOST_FILES = 1_000;
 
@@ -80,10 +84,24 @@ export function mediaReads(database: Database) {
     return entry ? { ...entry, key } : null;
   }
 
+  /** Finds a copy of what a link led to, which is served while that is gone. */
+  async function findCopy(completion: string, hash: string): Promise<ServedEntry | null> {
+    const [entry] = await database.query(
+      [completionTag(completion)],
+      sql<ServedEntry>`select ${copyKey(completion, hash)} as key, k.hash, k.content_type as "contentType", k.bytes, k.thumbnail
+        from completion as c join kept_copy as k on k.completion = c.id and k.hash = ${hash}
+          join gone_proof as g on g.completion = c.id and g.url = k.url
+        where c.id = ${completion} and c.deleted_at is null and c.pending is null limit 1`.compile(sqlite),
+    );
+    return entry ?? null;
+  }
+
   return {
     /** Finds what is served under a key; for a map's picture, the key may have any name of the map: "maps/Quad". */
     async findByKey(key: string): Promise<ServedEntry | null> {
       if (key.startsWith(MAP_PICTURES)) return findMapPicture(key);
+      const [, completion, hash] = COPY_KEY.exec(key) ?? [];
+      if (completion !== undefined && hash !== undefined) return findCopy(completion, hash);
       const [entry] = await database.query(
         [completionOfKey(key)],
         served
@@ -146,6 +164,8 @@ export function mediaReads(database: Database) {
         sql<{ hash: string }>`select hash from (
             select * from (select distinct hash from media where hash > ${after} order by hash limit ${most})
             union select * from (select distinct thumbnail from media where thumbnail > ${after} order by thumbnail limit ${most})
+            union select * from (select hash from kept_copy where hash > ${after} order by hash limit ${most})
+            union select * from (select thumbnail from kept_copy where thumbnail > ${after} order by thumbnail limit ${most})
             union select * from (select hash from media_release where hash > ${after} and at >= ${since} order by hash limit ${most})
           ) order by hash limit ${most}`.compile(sqlite),
       );
@@ -161,6 +181,8 @@ export function mediaReads(database: Database) {
         sql<{ hash: string }>`select value as hash from json_each(${JSON.stringify(hashes)}) as blob
           where not exists (select 1 from media where hash = blob.value)
             and not exists (select 1 from media where thumbnail = blob.value)
+            and not exists (select 1 from kept_copy where hash = blob.value)
+            and not exists (select 1 from kept_copy where thumbnail = blob.value)
             and not exists (select 1 from media_release where hash = blob.value and at >= ${before})`.compile(
           sqlite,
         ),
@@ -205,7 +227,9 @@ export function mediaReads(database: Database) {
       const [found] = await database.query(
         PRIVATE,
         sql<{ named: number }>`select exists (select 1 from media where hash = ${hash})
-          or exists (select 1 from media where thumbnail = ${hash}) as named`.compile(sqlite),
+          or exists (select 1 from media where thumbnail = ${hash})
+          or exists (select 1 from kept_copy where hash = ${hash})
+          or exists (select 1 from kept_copy where thumbnail = ${hash}) as named`.compile(sqlite),
       );
       return found?.named === 1;
     },
@@ -220,6 +244,10 @@ export function mediaReads(database: Database) {
           select m.key from completion as c join media as m on m.completion = c.id
           where c.deleted_at < ${before} and c.updated_at < ${before} limit ${most}
         ) returning key`.compile(sqlite),
+        sql`delete from kept_copy where completion in (
+          select k.completion from completion as c join kept_copy as k on k.completion = c.id
+          where c.deleted_at < ${before} and c.updated_at < ${before} limit ${most}
+        )`.compile(sqlite),
         sql`delete from media_release where hash in (
           select hash from media_release where at < ${before} limit ${most}
         )`.compile(sqlite),

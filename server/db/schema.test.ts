@@ -33,12 +33,16 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   check_exception: {
     ...{ seq: true, completion: true, revision: true, check_id: true, reason: true, at: true, by: true },
   },
+  kept_copy: {
+    ...{ completion: true, url: true, host: true, path: true, state: true, due_at: true, why: true },
+    ...{ hash: true, content_type: true, bytes: true, thumbnail: true, at: true },
+  },
   partner_answer: { completion: true, person: true, answer: true, at: true },
   partner_mute: { person: true, submitter: true, completion: true, at: true },
   looked_at: { completion: true, revision: true, checks: true },
   person: {
     ...{ id: true, switches: true, secret: true, address: true, address_confirmed_at: true },
-    ...{ display_name: true, name_key: true, name_public: true },
+    ...{ display_name: true, name_key: true, name_public: true, keeps_copies: true },
   },
   report: {
     ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { AttributeColumns } from "../../domain/fields/attributes.ts";
+import type { CopyFault } from "../../domain/media/copies.ts";
 import type { ColumnsOf } from "../../domain/nouns/define.ts";
 import type { BALANCE_FIELDS, GAME_VERSION_FIELDS, MAP_FIELDS } from "../../domain/nouns/fields.ts";
 
@@ -44,6 +45,7 @@ export interface Schema {
   player_count: PlayerCountTable;
   player_total: PlayerTotalTable;
   name_request: NameRequestTable;
+  kept_copy: KeptCopyTable;
   partner_answer: PartnerAnswerTable;
   partner_mute: PartnerMuteTable;
   erasure: ErasureTable;
@@ -464,6 +466,7 @@ export interface PersonTable {
   display_name: string | null;
   name_key: string | null;
   name_public: Generated<number>;
+  keeps_copies: Generated<number>;
 }
 
 export interface NameRequestTable {
@@ -476,6 +479,21 @@ export interface NameRequestTable {
   reason: string | null;
   decided_by: string | null;
   decided_at: string | null;
+}
+
+export interface KeptCopyTable {
+  completion: string;
+  url: string;
+  host: string;
+  path: string;
+  state: "due" | "copied" | "failed";
+  due_at: string | null;
+  why: CopyFault | null;
+  hash: string | null;
+  content_type: string | null;
+  bytes: number | null;
+  thumbnail: string | null;
+  at: string;
 }
 
 export interface PartnerAnswerTable {

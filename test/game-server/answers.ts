@@ -5,6 +5,8 @@ export interface GameAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The body of a file, as base64. */
+  readonly base64?: string;
   /** Blanks behind the body. */
   readonly bytes?: number;
   /** `silent`: nothing is sent. `never`: half of the body, and no end. `cut`: half of it, then the connection breaks. */

@@ -18,11 +18,11 @@ interface Space {
 
 /** Sends an answer, its faults included. */
 async function send(answer: GameAnswer, response: ServerResponse): Promise<void> {
-  const { status = 200, headers = {}, body = "", bytes = 0, ends = "whole", after = 0 } = answer;
+  const { status = 200, headers = {}, body = "", base64, bytes = 0, ends = "whole", after = 0 } = answer;
   if (ends === "silent") return;
   await sleep(after);
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8", ...headers });
-  const sent = body + " ".repeat(bytes);
+  const sent = base64 === undefined ? body + " ".repeat(bytes) : Buffer.from(base64, "base64");
   if (ends === "whole") return void response.end(sent);
   response.write(sent.slice(0, Math.ceil(sent.length / 2)));
   // Once that is on its way.

@@ -58,6 +58,7 @@ export async function startProcess(env: Record<string, string> = {}) {
     CACHE_STALE_SECONDS: "0",
     // No test and no drill asks another machine.
     WATCH_LINKS: "off",
+    KEEP_COPIES: "off",
     ...env,
   });
   await site.says("serving on");

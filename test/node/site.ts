@@ -82,6 +82,7 @@ export async function startSite(
     // No test asks another machine; one about codes starts test/game-server/.
     CHALLENGE_CODES: "off",
     WATCH_LINKS: "off",
+    KEEP_COPIES: "off",
     ...env,
   });
   const site = await openSite(settings, { pages, files: new Map() }, (line) => said.push(line));

@@ -2,6 +2,7 @@ import createMarkdown, { type MarkdownIt, type Token } from "markdown-it";
 import { readDocument } from "../../../domain/challenge-codes/document.ts";
 import type { Details } from "../../../domain/contract/page-context.ts";
 import { type Fault, fault } from "../../../domain/messages/index.ts";
+import { copyKey } from "../../../server/db/media.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import { isMissing } from "../media/medium.server.ts";
@@ -169,7 +170,14 @@ export async function detailsOf(
   const { challenge, revision, html: notesHtml, verifiedAt, confirmedAt, isSample, links, gone } = notes;
   const { codeDocument, codeFoundAt, codeAgrees, playersAgree } = notes;
   return {
-    ...{ challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links, gone },
+    ...{ challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links },
+    gone: gone.map(({ url, since, hash, type }) => ({
+      ...{ url, since },
+      copy:
+        hash === null || type === null
+          ? null
+          : { key: copyKey(filekey, hash), contentType: type, isMissing: false },
+    })),
     code:
       codeDocument === null || codeFoundAt === null
         ? null

@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
   challengeWrites,
+  KEEP_COPY,
   lookAlikes,
   type MySubmissionsAnswer,
   mySubmissions,
@@ -19,6 +20,7 @@ import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Router, writeContext } from "../../api/router.server.ts";
+import { chooseCopies } from "../kept-copies/want.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { refuseBanned } from "./banned.server.ts";
 import {
@@ -71,6 +73,15 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
       });
       // Where this fails, the job does it.
       if (recorded) await compareWithCodes([recorded.filekey], deps).catch(() => {});
+      const [keepsCopy] = received.texts.get(KEEP_COPY) ?? [];
+      if (recorded && keepsCopy !== undefined)
+        await chooseCopies(
+          context.user.id,
+          recorded.filekey,
+          asWritten(keepsCopy) === "1",
+          context.now,
+          deps,
+        );
       return recorded ? { inserted: true, ...recorded } : { inserted: false };
     },
     async (texts, context) => {

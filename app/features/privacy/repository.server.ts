@@ -12,6 +12,7 @@ import {
   COMPLETION_SHAPE,
   type CompletionState,
 } from "../completions/repository/stored-completion.server.ts";
+import { removeCopies } from "../kept-copies/repository.server.ts";
 import { hashOfName, PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
 import { findAnsweredAround } from "../players/repository/played-with.server.ts";
 
@@ -40,6 +41,9 @@ const codeCreator = sql`(select creator from challenge_code
   where code = upper(completion.challenge_code)) as challenge_code_creator`;
 const files = sql`(select json_group_array(key) from media where media.completion = completion.id) as files`;
 
+const copies = sql`(select json_group_array(json_object('url', url, 'state', state, 'bytes', bytes)) from kept_copy
+  where kept_copy.completion = completion.id) as copies`;
+
 /** Every column that holds a person's id. A test finds those that are missing here. */
 export const PERSONAL: readonly Personal[] = [
   personal(
@@ -61,10 +65,11 @@ export const PERSONAL: readonly Personal[] = [
     "switches",
     "display_name",
     "name_public",
+    "keeps_copies",
   ),
   personal(
     ...(["completion", "submitted_by", "id, by a walk", "id", "challenge", mapName] as const),
-    ...[...ATTRIBUTE_COLUMNS, "og", proofLinks, files, codeCreator],
+    ...[...ATTRIBUTE_COLUMNS, "og", proofLinks, files, copies, codeCreator],
     ...["created_at", "updated_at", "verified_at", "deleted_at", "rejection"],
   ),
   personal("completion", "pending", "id, by a walk"),
@@ -233,6 +238,7 @@ export const erasures = (database: Database) => ({
       statement`update account_log set details = null where account = ${person} or ${named("details")}`,
       statement`delete from account_link where lower(email) in (${email}, ${written})`,
       statement`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`,
+      ...removeCopies(person),
       ...forget(person, id),
       ...reindexCompletions(answered),
     ]);

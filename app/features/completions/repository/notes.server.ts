@@ -6,6 +6,16 @@ import type { ProofLink } from "./claims.server.ts";
 import { playersAgree } from "./conditions.server.ts";
 import { isConfirmed } from "./stored-completion.server.ts";
 
+/** A link that cannot be found any more, as it is watched. */
+interface GoneLink {
+  readonly url: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  /** The hash of the copy of what it led to, and its content type; null: there is none. */
+  readonly hash: string | null;
+  readonly type: string | null;
+}
+
 /** The notes of a completion, with their HTML where it was rendered from the current text by the current renderer. */
 export interface FoundNotes {
   readonly challenge: string;
@@ -20,8 +30,8 @@ export interface FoundNotes {
   readonly confirmedAt: string | null;
   readonly isSample: boolean;
   readonly links: readonly ProofLink[];
-  /** Links that cannot be found any more, as they are watched, and since when (ISO 8601, UTC). */
-  readonly gone: readonly { readonly url: string; readonly since: string }[];
+  /** Links that cannot be found any more. */
+  readonly gone: readonly GoneLink[];
   /** The document of its challenge code as JSON, and when it was fetched; null: there is none. */
   readonly codeDocument: string | null;
   readonly codeFoundAt: string | null;
@@ -60,8 +70,10 @@ export function renderedNotes(database: Database) {
               from proof_link as p where p.completion = c.id)`.as("links"),
           )
           .select(
-            sql<string>`(select json_group_array(json_object('url', g.url, 'since', g.since))
-              from gone_proof as g where g.completion = c.id and c.pending is null)`.as("gone"),
+            sql<string>`(select json_group_array(json_object(
+                'url', g.url, 'since', g.since, 'hash', copy.hash, 'type', copy.content_type))
+              from gone_proof as g left join kept_copy as copy on copy.completion = g.completion and copy.url = g.url
+              where g.completion = c.id and c.pending is null)`.as("gone"),
           )
           .where("c.id", "=", filekey)
           .where("c.deleted_at", "is", null)

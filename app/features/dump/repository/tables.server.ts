@@ -29,7 +29,7 @@ export const EXPORTED = [
   ...["import_file", "webhook_position", "report", "name_request", "person", "looked_at", "canned_reason"],
   ...["wish", "check_exception", "follow", "follow_feed", "erasure", "erased_ban", "challenge_code"],
   ...["partner_answer", "partner_mute"],
-  ...["watched_link", "watched_proof", "gone_proof"],
+  ...["watched_link", "watched_proof", "gone_proof", "kept_copy"],
   // SQLite's own: the highest number that each table has ever assigned, so that none is assigned twice.
   "sqlite_sequence",
 ] as const satisfies readonly (keyof Schema | "sqlite_sequence")[];
@@ -274,7 +274,8 @@ export async function lastOfLogs(database: Database): Promise<{ change: number; 
 
 /** The hashes of blobs that rows name, and of those that an undo may need; each once. */
 const BLOBS = sql`(select hash from media union select thumbnail from media where thumbnail is not null
-  union select hash from media_release)`;
+  union select hash from media_release union select hash from kept_copy where hash is not null
+  union select thumbnail from kept_copy where thumbnail is not null)`;
 
 export async function countBlobs(database: Database): Promise<number> {
   const [row] = await database.query(

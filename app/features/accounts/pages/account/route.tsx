@@ -10,6 +10,7 @@ import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { pageContext } from "../../../../ui/context.ts";
+import { OwnCopies } from "../../../../ui/copies/OwnCopies.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
@@ -57,6 +58,7 @@ function Forms({ signInOrigin }: { signInOrigin: string | null }) {
           </p>
         </section>
       )}
+      <OwnCopies className={`${layout.form} ${classes.form}`} />
       <section className={`${layout.form} ${classes.form}`}>
         <h2>Your data</h2>
         <p>

@@ -24,7 +24,7 @@ import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { watchedLink } from "../../../../../domain/media/link-hosts.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
-import { type Proof, proofsOf } from "../../../../ui/completions/proof.server.ts";
+import { type Proof, proofsOf, shownMedium } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
 import type { PageContext } from "../../../../ui/context.ts";
@@ -122,6 +122,10 @@ function goneAmong(proofs: readonly Proof[], gone: Details["gone"], verifiedAt: 
       : [];
   });
 }
+
+/** Returns the copies of what cannot be found any more. */
+const copiesOf = (gone: Details["gone"], { site }: PageContext): Proof[] =>
+  gone.flatMap(({ copy }) => (copy ? [shownMedium(copy, copy.key, "Kept by the index", site)] : []));
 
 /** Returns what link previews say below the heading. */
 const descriptionOf = (definition: ChallengeDefinition, row: WireRow, words: string): string =>
@@ -224,7 +228,7 @@ export async function loadNotesPage(
   const history = changes.body ?? [];
   const { notesHtml, verifiedAt, confirmedAt, codeCheckedAt, playersAgree, isSample, ...shown } =
     details ?? NO_DETAILS;
-  const proofs = proofsOf(definition, row, shown, context);
+  const proofs = [...proofsOf(definition, row, shown, context), ...copiesOf(shown.gone, context)];
   return {
     challenge,
     error: null,

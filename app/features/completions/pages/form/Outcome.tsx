@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { afterYouSubmit } from "../../../../../domain/challenges/rules.ts";
@@ -9,6 +10,7 @@ import { Button } from "../../../../../domain/fields/controls.tsx";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { FocusedAlert } from "../../../../ui/components/FocusedAlert.tsx";
+import { later } from "../../../../ui/components/later.ts";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
@@ -16,6 +18,8 @@ import classes from "./form.module.css";
 import type { Outcome } from "./stages.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
 import type { Existing } from "./use-existing.ts";
+
+const CopyProgress = later(async () => (await import("../../../../ui/copies/CopyProgress.tsx")).CopyProgress);
 
 /** Says what becomes of a submission that its player has edited. */
 function comesOf({ rejection, question }: EditInfo): string {
@@ -29,7 +33,7 @@ function comesOf({ rejection, question }: EditInfo): string {
 /** Says what was recorded (SPEC section 8), what happens next, and where to follow it. */
 export function Done({
   definition: { key, label, rules },
-  outcome: { filekey, notOriginal, isVerified },
+  outcome: { filekey, notOriginal, isVerified, isCopied },
   edited,
 }: {
   definition: ChallengeDefinition;
@@ -64,6 +68,11 @@ export function Done({
         </>
       )}
       {edited === null && hasAccounts === false && <AskName />}
+      {isCopied && (
+        <Suspense fallback={null}>
+          <CopyProgress filekey={filekey} />
+        </Suspense>
+      )}
       <div className={controls.row}>
         <Link to={pages.notes(key, { filekey })}>View</Link>
         {edited === null && (

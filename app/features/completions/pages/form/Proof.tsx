@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { Suspense, useEffect, useId, useRef } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { doubtfulLink } from "../../../../../domain/checks/proof.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
@@ -16,6 +16,7 @@ import {
 } from "../../../../../domain/media/proof-slots.ts";
 import { sizesInWords } from "../../../../../domain/media/upload-limits.ts";
 import { about, fault, say } from "../../../../../domain/messages/index.ts";
+import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSameLink } from "../../../../ui/components/use-same-link.ts";
@@ -128,6 +129,7 @@ export function Proof({ definition, state, edited, isWhole }: Props) {
             );
           })}
         </div>
+        <KeepCopy links={linksIn(definition, state)} />
         <Attachments state={state} />
         {edited && edited.files.length > 0 && (
           <OwnAttachments
@@ -154,13 +156,30 @@ const ownLinkIn = (definition: ChallengeDefinition, edited: EditInfo | null, lin
     ? definition.key
     : null;
 
-/** Returns the first link of the form that leads to a video: it may show what other slots ask for. */
-const videoIn = (definition: ChallengeDefinition, { typed }: CompletionFormState): string | null =>
+const KeepCopyBox = later(async () => (await import("../../../../ui/copies/KeepCopyBox.tsx")).KeepCopyBox);
+
+/** Hosts of which some links lead to pictures that can be copied. */
+const COPIED_FROM = /imgur\.com|discordapp\.(?:com|net)/i;
+
+function KeepCopy({ links }: { links: readonly string[] }) {
+  if (!links.some((link) => COPIED_FROM.test(link))) return null;
+  return (
+    <Suspense fallback={null}>
+      <KeepCopyBox links={links} />
+    </Suspense>
+  );
+}
+
+/** The links of the form as they are filled in. */
+const linksIn = (definition: ChallengeDefinition, { typed }: CompletionFormState): readonly string[] =>
   proofSlots(definition)
     .map(({ role }) => linkName(definition, role))
     .filter((name) => name !== "link" || typed.mode === "link")
-    .map((name) => typed.texts[name]?.trim() ?? "")
-    .find((link) => targetOf(link)?.isVideo) ?? null;
+    .map((name) => typed.texts[name]?.trim() ?? "");
+
+/** Returns the first link of the form that leads to a video: it may show what other slots ask for. */
+const videoIn = (definition: ChallengeDefinition, state: CompletionFormState): string | null =>
+  linksIn(definition, state).find((link) => targetOf(link)?.isVideo) ?? null;
 
 /** Whether text is pasted into a box. Office programs put a picture of the text on the clipboard beside it. */
 const isTextForBox = ({ target, clipboardData }: ClipboardEvent): boolean =>

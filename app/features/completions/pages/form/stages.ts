@@ -4,6 +4,8 @@ export type Sentences = Readonly<Record<string, string>>;
 export type Outcome =
   | {
       readonly stage: "done";
+      /** Whether pictures behind its links are copied. */
+      readonly isCopied: boolean;
       readonly filekey: string;
       readonly notOriginal: boolean;
       /** Whether a helper verified it at once. */

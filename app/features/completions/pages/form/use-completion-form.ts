@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useEffect, useMemo, useReducer, useRef, us
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
-import type { EditInfo } from "../../../../../domain/contract/completions.ts";
+import { type EditInfo, KEEP_COPY } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
@@ -127,7 +127,9 @@ export function useCompletionForm({
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     // Before the form is locked: what is locked is in no FormData.
-    const looked = new FormData(event.currentTarget).getAll("looked");
+    const boxes = new FormData(event.currentTarget);
+    const looked = boxes.getAll("looked");
+    const keepsCopy = boxes.getAll(KEEP_COPY).at(-1);
     if (isLocked) return;
     // A box that is no field of its own says itself what is wrong with it: a number of towers.
     const refusing = Array.from(event.currentTarget.querySelectorAll("input")).find(
@@ -146,9 +148,12 @@ export function useCompletionForm({
       const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
       body.append("submission-id", id);
       for (const check of looked) body.append("looked", check);
+      if (keepsCopy !== undefined) body.append(KEEP_COPY, keepsCopy);
       const answer = await send(api.addSubmit(definition.key), body, token);
       if (answer?.body.inserted === false) await existing.findCombination();
-      dispatch(answer === null ? { type: "cancelled" } : take(answer, isVerified));
+      dispatch(
+        answer === null ? { type: "cancelled" } : take(answer, { isVerified, isCopied: keepsCopy === "1" }),
+      );
     } catch (error) {
       const isSignIn = error instanceof NotSignedIn;
       // Shown here beside the button, so not at the top of the page as well.
@@ -160,7 +165,10 @@ export function useCompletionForm({
   }
 
   /** Returns how the form ended, and forgets it if it was recorded. */
-  function take({ status, body }: UploadAnswer, isVerified: boolean): SendingEvent {
+  function take(
+    { status, body }: UploadAnswer,
+    sent: { readonly isVerified: boolean; readonly isCopied: boolean },
+  ): SendingEvent {
     if (typeof body.error === "string" || status >= 400) {
       const message = typeof body.error === "string" ? body.error : `HTTP ${status}`;
       const outcome = { stage: "failed", message, remedy: body.stale === true ? "reload" : null } as const;
@@ -171,7 +179,7 @@ export function useCompletionForm({
     if (edited === null) rememberPlayer(definition, user, typed.texts);
     const [filekey, notOriginal] = [String(body.filekey), body.notOriginal === true];
     tellOwnWrites([filekey]);
-    return { type: "ended", outcome: { stage: "done", filekey, notOriginal, isVerified } };
+    return { type: "ended", outcome: { stage: "done", filekey, notOriginal, ...sent } };
   }
 
   const unknown: Sentences = tellsUnknown ? { og: say(problem("og-unknown")) } : {};
