@@ -11,7 +11,7 @@ const AGAIN_AFTER = 1;
 const GONE_EVERY = 7;
 
 /** A link is gone after so many failures in a row, of which the first and the last are so many hours apart. */
-export const FAILURES = { times: 3, hours: 48 } as const;
+const FAILURES = { times: 3, hours: 48 } as const;
 
 /**
  * What is known of a link: nothing yet; that it is there, or is until it ends by itself; that its host has said it is not,

@@ -150,6 +150,7 @@ export const USES = {
     review: "its entries of the log",
   },
   privacy: { completions: "withdrawing a submission" },
+  "proof-links": { completions: "how a completion is called" },
   players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },
   "link-previews": {
     completions: "a list, or one of its rows, as its page has it",
