@@ -20,10 +20,10 @@ const FAILURES = { times: 3, hours: 48 } as const;
 export const LINK_STATES = {
   gone: "Gone",
   failing: "Failing",
-  ending: "Ends by itself",
-  unknown: "Could not tell",
-  never: "Never asked",
-  alive: "There",
+  ending: "Ending",
+  unknown: "Unclear",
+  never: "Never asked about",
+  alive: "Still there",
 } as const;
 
 export type LinkState = keyof typeof LINK_STATES;
