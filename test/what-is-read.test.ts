@@ -54,6 +54,7 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
   },
   ...{ map: ["maps"], map_name: ["maps"], media: ["maps", "completions"] },
   proof_link: ["completions"],
+  gone_proof: ["completions"],
   ...{
     account: ["accounts"],
     spelling: ["spellings"],

@@ -91,7 +91,7 @@ const Listed = Change.extend({
   noun: z
     .string()
     .describe(
-      "completion, map, chimps-start, balance-change, game-version, spelling, player, report (helpers' doubts, and decisions on reports), code-backfill (whether codes of old completions are asked for), proof (that it is gone) or import; for administrators account, too.",
+      "completion, map, chimps-start, balance-change, game-version, spelling, player, report (helpers' doubts, and decisions on reports), code-backfill (whether codes of old completions are asked for) or import; for administrators account, too.",
     ),
   account: z
     .string()

@@ -27,7 +27,6 @@ export const CHANGED_NOUNS = new Map([
   ["player", "Players"],
   ["report", "Reports and second looks"],
   ["code-backfill", "Codes of old completions"],
-  ["proof", "Proof that is gone"],
   ["import", "Imports"],
   ["account", "Accounts"],
 ]);

@@ -48,16 +48,18 @@ test("a link is gone after three failures of which the first and the last are 48
   expect(early[3]).toBe("gone 4, again after 168");
 });
 
-test.each([
+const BETWEEN: readonly (readonly [string, LinkAnswer])[] = [
   ["there", ALIVE],
   ...["401", "403", "refused", "server-error", "timeout", "unreadable"].map(
-    (why) => [why, unclear(why)] as const,
+    (why): readonly [string, LinkAnswer] => [why, unclear(why)],
   ),
-])("what is %s between them begins anew", (_, answer) => {
+];
+
+test.each(BETWEEN)("what is %s between them begins anew", (_, answer) => {
   const states = told([
     [0, GONE],
     [24, GONE],
-    [36, answer as LinkAnswer],
+    [36, answer],
     [48, GONE],
     [72, GONE],
     [96, GONE],

@@ -11,7 +11,7 @@ const AGAIN_AFTER = 1;
 const GONE_EVERY = 7;
 
 /** A link is gone after so many failures in a row, of which the first and the last are so many hours apart. */
-export const FAILURES = { times: 3, hours: 48 } as const;
+const FAILURES = { times: 3, hours: 48 } as const;
 
 /**
  * What is known of a link: nothing yet; that it is there, or is until it ends by itself; that its host has said it is not,
@@ -20,10 +20,10 @@ export const FAILURES = { times: 3, hours: 48 } as const;
 export const LINK_STATES = {
   gone: "Gone",
   failing: "Failing",
-  ending: "Ends by itself",
-  unknown: "Could not tell",
-  never: "Never asked",
-  alive: "There",
+  ending: "Ending",
+  unknown: "Unclear",
+  never: "Never asked about",
+  alive: "Still there",
 } as const;
 
 export type LinkState = keyof typeof LINK_STATES;

@@ -90,6 +90,14 @@ export const KINDS = [
     heldBy: "server/auth/sign-in.ts",
     test: "test/every-address.test.ts",
   },
+  {
+    name: "inside",
+    usual: 90,
+    sends:
+      "Links to proof, verified, that lead to machines inside (127.0.0.1, [::1], 169.254.169.254, names of these), also by a password, a port, a backslash, a redirect of a known host or a path that climbs. No machine inside may be asked for anything, and a known host for nothing but what it calls a video or a picture.",
+    heldBy: "domain/media/link-hosts.ts",
+    test: "domain/media/link-hosts.test.ts",
+  },
 ] as const satisfies readonly Kind[];
 
 export type KindName = (typeof KINDS)[number]["name"];

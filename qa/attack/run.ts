@@ -10,6 +10,7 @@ import { endAll } from "../../test/node/processes.ts";
 import { cache, redirects, tokens } from "./confusion.ts";
 import { fuzz } from "./fuzz.ts";
 import { growth } from "./growth.ts";
+import { inside } from "./inside.ts";
 import { kept } from "./kept.ts";
 import { KINDS, type Kind, type KindName } from "./kinds.ts";
 import { Progress } from "./progress.ts";
@@ -20,7 +21,7 @@ import { slow } from "./slow.ts";
 import { type Attack, judgeLate, openTarget, type Target } from "./target.ts";
 
 const ATTACKS: Readonly<Record<KindName, Attack>> = {
-  ...{ growth, fuzz, tokens, cache, redirects, slow, kept, races, scripts, roles },
+  ...{ growth, fuzz, tokens, cache, redirects, slow, kept, races, scripts, roles, inside },
 };
 
 /** The most that all of them take, in seconds. */

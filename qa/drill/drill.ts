@@ -15,13 +15,14 @@ import { backup, copies } from "./copies.ts";
 import { damage, media } from "./damage.ts";
 import { full, held, readOnly } from "./disk.ts";
 import { kills } from "./kills.ts";
+import { links } from "./links.ts";
 import { bucket, identity, mail, webhook } from "./others.ts";
 import { processes, stop } from "./processes.ts";
 import type { Drill, Row } from "./shared.ts";
 
 const DRILLS: Readonly<Record<string, Drill>> = {
   ...{ kills, full, "read-only": readOnly, held, damage, media, clock, stop, processes },
-  ...{ webhook, mail, bucket, identity, backup, copies },
+  ...{ webhook, mail, bucket, identity, links, backup, copies },
 };
 
 /** How many run at a time: most of them mostly wait. */

@@ -107,6 +107,11 @@ import {
   tellByKeyStatement,
   tellByListStatement,
 } from "../../app/features/follows/repository.server.ts";
+import {
+  linkedStatement,
+  ownCopiesStatement,
+  takeDueStatement as takeCopyStatement,
+} from "../../app/features/kept-copies/repository.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
 import {
   noticesStatement,
@@ -135,6 +140,22 @@ import {
   playerCountsStatement,
   suggestedPlayersStatement,
 } from "../../app/features/players/repository.server.ts";
+import {
+  backStatements,
+  completionsOfStatement,
+  followStatements,
+  forgetOrphansStatement,
+  goneStatements,
+  linkCountsStatement,
+  linksInStateStatement,
+  linksStatement,
+  type NewProof,
+  passedStatement,
+  saidSinceStatement,
+  someCompletionsStatement,
+  takeLinksStatement,
+  watchedProofsStatement,
+} from "../../app/features/proof-links/repository.server.ts";
 import { exceptionsStatement } from "../../app/features/review/repository/exceptions.server.ts";
 import {
   lastSeenStatement,
@@ -535,6 +556,9 @@ test.each([
   ["what people wish for of a pair", wantedStatement({ challenge: "2tc", towers: "[[]]", map: null }, 9)],
   ["what somebody wishes for", ownWishesStatement("x", 9)],
   ["what others submitted with somebody's name", openAsksStatement("x", 9)],
+  ["somebody's completions with links", linkedStatement("x", null, 9)],
+  ["somebody's copies", ownCopiesStatement("x", null, 9)],
+  ["the next copy to be made", takeCopyStatement("2026", "2026")],
   [
     "another wish",
     addWishStatement({ id: "x", person: "x", challenge: "2tc", towers: "[[]]", map: null, at: "" }, 3),
@@ -574,6 +598,53 @@ test("the feed of what somebody follows reads the newest completions alone, by t
     ).toEqual([]);
     expect(plan).toContain("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
   }
+});
+
+const NEW_PROOF: NewProof = {
+  ...{ completion: "x", url: "y", host: "youtube", endsOn: null, dueAt: "2026" },
+  state: "never",
+};
+const GONE = { url: "y", since: "2026", at: "2026", text: "z" };
+
+test.each([
+  ["what the log has", [passedStatement(1, 9)]],
+  ["the links of completions", [linksStatement(["x"]), watchedProofsStatement(["x"])]],
+  ["links that come and go", followStatements([NEW_PROOF], [{ completion: "x", url: "y" }], "2026")],
+  [
+    "what is asked about",
+    [
+      takeLinksStatement("youtube", { now: "2026", never: "2027", until: "2026" }, 9),
+      forgetOrphansStatement("youtube", "2026", 9),
+    ],
+  ],
+  ["what a host has said", [saidSinceStatement("youtube", "2026")]],
+  ["whose a link is", [completionsOfStatement("y", true), completionsOfStatement("y", false)]],
+  ["what is gone", goneStatements(["x"], GONE)],
+  ["what is there again", backStatements(["x"], "y", "2026")],
+  [
+    "a list of links",
+    (["gone", "ending"] as const).flatMap((state) =>
+      [null, "imgur" as const].map((host) =>
+        linksInStateStatement({ state, host, after: { since: "2026", url: "y" }, count: 9 }),
+      ),
+    ),
+  ],
+  ["completions of links", [someCompletionsStatement(["y"], 5)]],
+])("of watched links, %s is read by an index, and what is listed in its order", (name, statements) => {
+  for (const each of statements as readonly CompiledQuery<unknown>[]) {
+    const plan = planOf(each);
+    expect(
+      scans(plan).filter((step) => !/^SCAN (given|c$|\(subquery)/.test(step)),
+      plan.join("\n"),
+    ).toEqual([]);
+    if (name !== "what is gone") expect(plan.filter((step) => /ORDER BY/.test(step))).toEqual([]);
+  }
+});
+
+test("watched links are counted in an index alone", () => {
+  expect(planOf(linkCountsStatement()).join("\n")).toMatch(
+    /SEARCH watched_link USING COVERING INDEX \w+ \(host=\? AND state=\?\)/,
+  );
 });
 
 test("what people wish for is counted in a single scan of the wishes", () => {

@@ -53,6 +53,7 @@ test("the API paths of members and helpers are personal; their pages are public"
     pages.spellings(),
     pages.unresolved(),
     pages.codes(),
+    pages.proofs(),
     pages.reports(),
     pages.cannedReasons(),
     "/admin/changes.data",

@@ -13,6 +13,7 @@ test("what helpers press is large enough, or far enough from the next", {
     pages.cannedReasons(),
     pages.unresolved(),
     pages.codes(),
+    pages.proofs(),
     pages.changes(),
     pages.spellings(),
     pages.game(),

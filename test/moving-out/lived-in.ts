@@ -137,6 +137,18 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   const [open] = drawn.results;
   const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
   await done(post(api.wish(), wish, { id: "adas-id", roles: [] }));
+  // A proof of the first one that is gone.
+  const { watchedLinks } = openData(database);
+  const link = { host: "other", url: form.link, endsOn: null, state: "never", dueAt: null } as const;
+  await watchedLinks.follow([{ ...link, completion: String(first.filekey) }], [], "2026-02-01T00:00:00.000Z");
+  const gone = { state: "gone", since: "2026-02-03", firstFailedAt: "2026-02-01", failedTimes: 3 } as const;
+  await watchedLinks.saveAnswer(
+    link,
+    "2026-02-03",
+    { ...gone, dueAt: "2026-02-10", why: null },
+    null,
+    "Gone.",
+  );
   await done(post(api.follow(), { challenge: "", query: "map=Quad" }, { id: "adas-id", roles: [] }));
   await done(post(api.makeFollowFeed(), {}, { id: "adas-id", roles: [] }));
   const { challengeCodes } = openData(database);

@@ -149,7 +149,9 @@ export const USES = {
     spellings: "its entries of the log",
     review: "its entries of the log",
   },
+  "kept-copies": { completions: "how a completion is called, and which of its links have copies" },
   privacy: { completions: "withdrawing a submission" },
+  "proof-links": { completions: "how a completion is called" },
   players: { completions: "a reason is read as that of a rejection; all runs of a player are removed" },
   "link-previews": {
     completions: "a list, or one of its rows, as its page has it",

@@ -20,7 +20,6 @@ import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Router, writeContext } from "../../api/router.server.ts";
-import { chooseCopies } from "../kept-copies/want.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { refuseBanned } from "./banned.server.ts";
 import {
@@ -34,6 +33,7 @@ import {
 import { findCame, mayAppeal, standingOf } from "./came.server.ts";
 import { compareWithCodes } from "./code-checks.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
+import { chooseCopies } from "./copies.server.ts";
 import { claimsOf, findToEdit } from "./find-named.server.ts";
 import {
   completionOf,

@@ -6,7 +6,7 @@ import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { nameOf } from "../completions/came.server.ts";
-import { wantCopies } from "./want.server.ts";
+import { wantCopies } from "../completions/copies.server.ts";
 
 /** Copies of pictures behind links to proof, for those who submitted them. */
 export function keptCopyRoutes(router: Router, { data, challenges, keepsCopies }: Deps): void {

@@ -115,7 +115,7 @@ export const forgetOrphansStatement = (host: LinkHost, now: string, count: numbe
     and not exists (select 1 from watched_proof as p where p.url = watched_link.url)`;
 
 /** The statement that takes links of a host that are due, those that wait longest first. */
-export const takeDueStatement = (host: LinkHost, { now, never, until }: DueTimes, count: number) =>
+export const takeLinksStatement = (host: LinkHost, { now, never, until }: DueTimes, count: number) =>
   statement<DueLink>`update watched_link set due_at = ${until} where url in (
       select url from (select url from watched_link where host = ${host} and due_at <= ${now} order by due_at limit ${count})
       union all
@@ -278,7 +278,7 @@ export const watchedLinkReads = (database: Database) => ({
   async takeDue(host: LinkHost, times: DueTimes, count: number): Promise<readonly DueLink[]> {
     const [, rows = []] = await database.atomic([
       forgetOrphansStatement(host, times.now, count),
-      takeDueStatement(host, times, count),
+      takeLinksStatement(host, times, count),
     ]);
     return rows as unknown as DueLink[];
   },
