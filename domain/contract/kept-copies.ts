@@ -6,7 +6,7 @@ import { api } from "./routes.ts";
 // Copies of pictures behind links to proof, for those who submitted them.
 
 /** The most copies that are listed. */
-export const MOST_COPIES = 100;
+const MOST_COPIES = 100;
 
 const Copy = Named.extend({
   url: z.string().describe("The link, as the site watches it."),
