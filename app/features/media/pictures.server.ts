@@ -46,7 +46,7 @@ function greyIn(text: string): Uint8Array | null {
 }
 
 /** In milliseconds. */
-const EVERY = 15 * 1000;
+const EVERY = 5 * 1000;
 /** Pictures that are decoded in one run, and compared. */
 const AT_ONCE = 20;
 /** Files that are looked through in one run for pictures without a row, and rows for files that are gone. */
@@ -63,7 +63,7 @@ const nextTurn = (): Promise<void> => new Promise((done) => setTimeout(done));
  * Finds the pictures on its map that are the same as one, the nearest first. All within `MOST_BITS` are looked at: on a map
  * with thousands of pictures most of them are nearer than a copy that was encoded anew.
  */
-export async function findSame(
+async function findSame(
   picture: HashedPicture,
   { listOnMap }: Pick<Deps["data"]["pictures"], "listOnMap">,
   signal?: AbortSignal,

@@ -92,10 +92,10 @@ const SamePictures = ({ as }: { as: readonly SamePicture[] }) =>
   );
 
 /** Both pictures, side by side. */
-const Pair = ({ of: { own, other, heading }, isLarge = false }: { of: SamePicture; isLarge?: boolean }) => (
-  <div className={classes.pair}>
+const Pair = ({ of: { own, other }, isLarge = false }: { of: SamePicture; isLarge?: boolean }) => (
+  <div className={classes.pair} data-large={isLarge || undefined}>
     <Picture of={own} name="This completion" isLarge={isLarge} />
-    <Picture of={other} name={heading} isLarge={isLarge} />
+    <Picture of={other} name="The other one" isLarge={isLarge} />
   </div>
 );
 
