@@ -50,7 +50,7 @@ const EVERY = 5 * 1000;
 /** Pictures that are decoded in one run, and compared. */
 const AT_ONCE = 20;
 /** Files that are looked through in one run for pictures without a row, and rows for files that are gone. */
-const LOOKED_AT = 200;
+const LOOKED_AT = 100;
 /** Pictures that are read together. */
 const PAGE = 1_000;
 /** The most pictures that are said to be the same as one. */
