@@ -10,6 +10,7 @@ import { type DumpPorts, publicDump } from "../app/features/dump/public-dump.ser
 import { followNotices } from "../app/features/follows/job.server.ts";
 import { copyJob } from "../app/features/kept-copies/job.server.ts";
 import { mediumOf } from "../app/features/media/medium.server.ts";
+import { pictureJob } from "../app/features/media/pictures.server.ts";
 import { mediaSweep } from "../app/features/media/sweep.server.ts";
 import { mailPages } from "../app/features/notices/mail.server.ts";
 import { noticeMails } from "../app/features/notices/mail-job.server.ts";
@@ -48,7 +49,10 @@ export interface OpenedSignIn {
 
 /** Everything that a platform provides. Ports that may be on another machine somewhere are asynchronous. */
 export interface SitePorts
-  extends Pick<Deps, "challenges" | "data" | "media" | "receiveForm" | "apiNames" | "secondLook"> {
+  extends Pick<
+    Deps,
+    "challenges" | "data" | "media" | "decodePicture" | "receiveForm" | "apiNames" | "secondLook"
+  > {
   readonly database: Database;
   /** The origins of site and media, without a trailing slash; media at null: under /media of the site. */
   readonly site: SiteNames & { readonly mediaOrigin: string | null };
@@ -94,7 +98,7 @@ const newTurns = (ports: Pick<SitePorts, "newTurns">): InTurns => ports.newTurns
 
 /** Puts the site together on any platform. */
 export async function createSite(ports: SitePorts): Promise<Site> {
-  const { challenges, data, media, receiveForm, apiNames, secondLook, now, say } = ports;
+  const { challenges, data, media, decodePicture, receiveForm, apiNames, secondLook, now, say } = ports;
   const { origin: siteOrigin, mediaOrigin } = ports.site;
   const taggedNow = (): Date => {
     addTags(["day"]);
@@ -115,6 +119,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     challenges,
     data,
     media,
+    decodePicture,
     signIn,
     receiveForm,
     siteOrigin,
@@ -178,6 +183,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const codes = challengeCodes({ data, askHost, counters: ports.counters, now });
   const sweeps = [
     mediaSweep({ data, media, now, say }),
+    pictureJob({ data, media, decodePicture }),
     submissionSweep(data, now),
     erasing({ data, now }),
     renaming({ data, challenges }),

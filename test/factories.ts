@@ -73,6 +73,7 @@ export async function testApp(
     challenges,
     data: openData(database),
     media,
+    decodePicture: null,
     signIn: tenantSignIn(),
     receiveForm,
     siteOrigin: "http://localhost:3000",

@@ -10,7 +10,7 @@ import type { Files } from "../../server/files.ts";
 import type { ReceiveForm } from "../../server/forms.ts";
 import type { SiteNames } from "../../server/http/site-files.ts";
 import type { Mailing } from "../../server/mail.ts";
-import type { MediaStore } from "../../server/media/store.ts";
+import type { DecodePicture, MediaStore } from "../../server/media/store.ts";
 import type { AskHost } from "../../server/other-hosts.ts";
 import type { Data } from "./repositories.server.ts";
 
@@ -29,6 +29,8 @@ export interface Deps {
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
   readonly data: Data;
   readonly media: MediaStore;
+  /** Null: nothing here decodes pictures, and browsers send small ones. */
+  readonly decodePicture: DecodePicture | null;
   readonly signIn: SignIn;
   readonly receiveForm: ReceiveForm;
   /** The origin of media if they have a host of their own; null if they are under /media of the site. */

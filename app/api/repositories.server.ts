@@ -19,6 +19,7 @@ import { gameVersionReads } from "../features/game-versions/repository.server.ts
 import { importReads } from "../features/import/repository.server.ts";
 import { keptCopies } from "../features/kept-copies/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
+import { pictureReads } from "../features/media/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
 import { submitterReads } from "../features/players/repository/banned.server.ts";
 import { playerStates } from "../features/players/repository/changes.server.ts";
@@ -82,6 +83,7 @@ export function openData(database: Database) {
     gameVersions: gameVersionReads(database),
     spellings: spellingReads(database),
     media: mediaReads(database),
+    pictures: pictureReads(database),
     proofLinks: proofLinkReads(database),
     watchedLinks: watchedLinkReads(database),
     notes: renderedNotes(database),

@@ -657,6 +657,9 @@ export const challengeWrites = oncePerChallenge((definition) => {
         KEEP_COPY,
         // "on", and the names of towers and heroes that nobody has listed yet and that are submitted as typed: JSON.
         ...["unlisted", "unlisted-names"],
+        // The pictures scaled to 256 x 144 without regard to their shape, a grey level a byte, in base64: of the proof, and
+        // of the attachments in their order, empty where there is none.
+        ...["small-image", "small-attachments"],
         // Which of several claims an edit by keys means.
         ...["filekey", "pending"],
       ],
@@ -751,6 +754,17 @@ const Alike = z.object({
 const LookAlikes = z.object({
   links: z.array(Alike).readonly().describe("The completions with the same link, oldest first, ten at most."),
   files: z.array(Alike).readonly().describe("Those with the same file, likewise."),
+  pictures: z
+    .array(
+      Alike.extend({
+        own: z.string().describe("The media key of the completion's own picture."),
+        other: z.string().describe("That of the other one's."),
+      }),
+    )
+    .readonly()
+    .describe(
+      "Those on its map with a picture that looks the same, encoded or scaled otherwise, likewise. It says no more than that: whether it is the same is for whoever looks at both.",
+    ),
   players: z
     .array(z.object({ name: z.string(), other: z.string() }))
     .readonly()
@@ -762,7 +776,8 @@ export const lookAlikes = get(
   { filekey: required(text("The completion's filekey.")) },
   {
     access: "verifier",
-    summary: "What looks like a completion: others with the same link or file, players with names alike",
+    summary:
+      "What looks like a completion: others with the same link, file or picture, players with names alike",
     result: LookAlikes,
   },
 );

@@ -50,7 +50,7 @@ const Findings = z
   .array(z.enum(FINDINGS))
   .readonly()
   .describe(
-    "What to look at, the worst first. banned: it names a banned player, or its account owns their name. banned-before: its account submitted under a banned name before. another-account: its account seems to be none of its players'. denied: a player of it says that they did not play it. same-proof: another completion has the same link or file. code-differs: its challenge code is for another map or other towers. code-of-another: whoever made the challenge made others, and these are of other players. same-code: another completion has the same code. code-of-another-time: the challenge was made later, or in another version. no-recording: the rules ask for a recording, and nothing is known to be one.",
+    "What to look at, the worst first. banned: it names a banned player, or its account owns their name. banned-before: its account submitted under a banned name before. another-account: its account seems to be none of its players'. denied: a player of it says that they did not play it. same-proof: another completion has the same link or file. same-picture: another one on its map has a picture that looks the same. code-differs: its challenge code is for another map or other towers. code-of-another: whoever made the challenge made others, and these are of other players. same-code: another completion has the same code. code-of-another-time: the challenge was made later, or in another version. no-recording: the rules ask for a recording, and nothing is known to be one.",
   );
 
 const Queued = Claims.extend({

@@ -10,7 +10,7 @@ import type { Texts } from "./form.ts";
 
 /** What the queue says of a submission before a helper opens it, the worst first. */
 export const FINDINGS = [
-  ...(["banned", "banned-before", "another-account", "denied", "same-proof"] as const),
+  ...(["banned", "banned-before", "another-account", "denied", "same-proof", "same-picture"] as const),
   ...(["code-differs", "code-of-another", "same-code", "code-of-another-time", "no-recording"] as const),
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
@@ -69,6 +69,7 @@ export function findingsOf(
     players,
     isDenied,
     hasSameProof,
+    hasSamePicture,
     texts,
     proof,
     code,
@@ -80,6 +81,8 @@ export function findingsOf(
     /** Whether a player of it, who did not submit it, says that they did not play it. */
     readonly isDenied: boolean;
     readonly hasSameProof: boolean;
+    /** Whether another completion on its map has a picture that looks the same. */
+    readonly hasSamePicture: boolean;
     readonly texts: Texts;
     readonly proof: readonly ShownProof[];
     /** Null: nothing is known of its challenge code, or it has none. */
@@ -99,6 +102,7 @@ export function findingsOf(
     "another-account": submitter !== null && isAnothers(submitter, name, players),
     denied: isDenied,
     "same-proof": hasSameProof,
+    "same-picture": hasSamePicture,
     "code-differs": failing(DECISIVE),
     "code-of-another": code?.isOthers === 1,
     "same-code": code?.isShared === 1,

@@ -70,6 +70,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       ready: readyWith(database, { newest: NEWEST_MIGRATION, schema: SCHEMA, runsOnNewer: true }),
     },
     media,
+    decodePicture: null,
     database,
     site,
     receiveForm: receiveForms(env.MEDIA, site.uploads, env.IMAGES),

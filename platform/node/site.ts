@@ -23,6 +23,7 @@ import { folderOfFiles } from "./moving-out/folder.ts";
 import { oneTransaction } from "./moving-out/one-transaction.ts";
 import { databaseFile, dumpFolder, loadSampleOnce, openExclusively } from "./open.ts";
 import type { NodeDatabase } from "./sqlite.ts";
+import { decodePicture } from "./thumbnails.ts";
 import { receiveForms } from "./uploads.ts";
 
 /**
@@ -122,6 +123,7 @@ export async function openSite(
         );
   const opened: Site = await createSite({
     ...parts,
+    decodePicture,
     data: { ...parts.data, ready: readyWith(database, neededSchema()) },
     database,
     site,

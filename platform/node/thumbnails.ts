@@ -1,4 +1,6 @@
 import type Sharp from "sharp";
+import { greyOf, SMALL } from "../../domain/media/perceptual-hash.ts";
+import type { DecodePicture } from "../../server/media/store.ts";
 import { FairWorkQueue } from "./fair-queue.ts";
 
 /** The longer side of a thumbnail, in pixels: twice what a list shows. */
@@ -80,6 +82,30 @@ async function pixelsOf(path: string): Promise<number> {
   const { width, height } = await sharp(path).metadata();
   return width * height;
 }
+
+/** Within the same bounds, behind the large pictures of uploads. */
+export const decodePicture: DecodePicture = async (file) => {
+  const sharp = await loadSharp();
+  if (!sharp) throw new Error("sharp does not run on this machine, so no pictures are compared.");
+  return slow.take("comparing pictures", async () => {
+    try {
+      const { width, height, format } = await sharp(file).metadata();
+      const scans = format === "jpeg" ? countScans(file) : 1;
+      if (width * height * Math.max(1, scans / USUAL_SCANS) > MOST_PIXELS) return null;
+      const pixels = await sharp(file, { limitInputPixels: MOST_PIXELS, sequentialRead: true })
+        .timeout({ seconds: SECONDS })
+        .autoOrient()
+        .resize(SMALL.width, SMALL.height, { fit: "fill" })
+        .toColourspace("srgb")
+        .flatten()
+        .raw()
+        .toBuffer();
+      return greyOf(pixels, 3);
+    } catch {
+      return null;
+    }
+  });
+};
 
 async function shrink({ path, bytes }: StoredPicture): Promise<Uint8Array<ArrayBuffer> | null> {
   const sharp = await loadSharp();

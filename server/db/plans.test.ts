@@ -49,6 +49,8 @@ import {
   alikePlayersStatement,
   sameFileStatement,
   sameLinkStatement,
+  samePictureStatement,
+  sharedPicturesStatement,
   sharedProofsStatement,
 } from "../../app/features/completions/repository/look-alikes.server.ts";
 import {
@@ -113,6 +115,14 @@ import {
   takeDueStatement as takeCopyStatement,
 } from "../../app/features/kept-copies/repository.server.ts";
 import { mapDetailsStatement, mapNamesStatement } from "../../app/features/maps/repository.server.ts";
+import {
+  filesAfterStatement,
+  namedStatement,
+  onMapStatement,
+  toCompareStatement,
+  toMakeStatement,
+  withoutRowStatement,
+} from "../../app/features/media/repository.server.ts";
 import {
   noticesStatement,
   takeDueStatement,
@@ -963,6 +973,32 @@ test.each([
   expect(others.filter((each) => /(SCAN|SEARCH) (code_check|completion|c)\b|TEMP B-TREE/.test(each))).toEqual(
     [],
   );
+});
+
+test.each([
+  ["files", filesAfterStatement("a", 200), ["SEARCH media USING COVERING INDEX media_by_hash (hash>?)"]],
+  ["pictures to make", toMakeStatement(20), ["SCAN picture USING INDEX picture_to_make"]],
+  ["pictures to compare", toCompareStatement(20), ["SCAN picture USING INDEX picture_to_compare"]],
+  [
+    "pictures on a map",
+    onMapStatement(1, "a", 1000),
+    ["SEARCH picture USING PRIMARY KEY (map=? AND hash>?)"],
+  ],
+])("%s are read by an index, in its order", (_, statement, plan) => {
+  expect(planOf(statement as CompiledQuery<unknown>)).toEqual(plan);
+});
+
+test.each([
+  ["pictures without a row", withoutRowStatement(["x"], false)],
+  ["pictures whose files are gone", namedStatement("a", 200)],
+  ["completions with the same picture", samePictureStatement("x", 10)],
+  ["which of some have the same picture", sharedPicturesStatement(["x"])],
+])("%s are found by keys alone", (_, statement) => {
+  const plan = planOf(statement as CompiledQuery<unknown>);
+  expect(
+    scans(plan).filter((step) => !/ (file|given) /.test(step)),
+    plan.join("\n"),
+  ).toEqual([]);
 });
 
 test("the notice whose mail is due is found in an index of those", () => {

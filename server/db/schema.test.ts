@@ -80,6 +80,11 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
   },
   rendered_notes: { completion: true, revision: true, renderer: true, html: true },
   media_release: { hash: true, at: true },
+  picture: {
+    ...{ map: true, hash: true, dct: true, blocks: true, source: true, problem: true },
+    is_compared: true,
+  },
+  picture_match: { hash: true, other: true },
   proof_link: { completion: true, role: true, url: true },
   watched_link: {
     ...{ url: true, host: true, state: true, since: true, ends_on: true, due_at: true, asked_at: true },

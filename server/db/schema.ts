@@ -34,6 +34,8 @@ export interface Schema {
   report: ReportTable;
   looked_at: LookedAtTable;
   person: PersonTable;
+  picture: PictureTable;
+  picture_match: PictureMatchTable;
   canned_reason: CannedReasonTable;
   check_exception: CheckExceptionTable;
   challenge_count: ChallengeCountTable;
@@ -352,6 +354,21 @@ export interface ProofLinkTable {
   completion: string;
   role: string;
   url: string;
+}
+
+export interface PictureTable {
+  map: number;
+  hash: string;
+  dct: string | null;
+  blocks: string | null;
+  source: "server" | "browser" | null;
+  problem: "missing" | "not-decoded" | null;
+  is_compared: Generated<number>;
+}
+
+export interface PictureMatchTable {
+  hash: string;
+  other: string;
 }
 
 export interface MediaReleaseTable {

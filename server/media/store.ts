@@ -31,6 +31,13 @@ export interface MediaStore {
   list(after?: string): AsyncIterable<StoredBlob>;
 }
 
+/**
+ * Decodes the file of a picture, one at a time, and returns it upright, scaled to `SMALL` without regard to its shape
+ * (domain/media/perceptual-hash.ts): a grey level a pixel. Null: it cannot be decoded, or would take too much. Throws where
+ * nothing can be decoded at all.
+ */
+export type DecodePicture = (file: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer> | null>;
+
 /** Returns the blob name of these bytes. */
 export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -43,7 +43,7 @@ test("a helper is told of every completion with the same link, whatever its chal
     { challenge: "lcd", filekey: third.id, heading: expect.stringContaining("$5"), pending: true },
   ]);
   expect((await alike(second.id)).links.map(({ filekey }) => filekey)).toEqual([first.id, third.id]);
-  expect(await alike("not-there")).toEqual({ links: [], files: [], players: [] });
+  expect(await alike("not-there")).toEqual({ links: [], files: [], pictures: [], players: [] });
 });
 
 /** Names, and others that look alike but are not the same player's. */

@@ -128,6 +128,8 @@ const NOT_EXPORTED: Readonly<Record<Exclude<keyof Schema, (typeof EXPORTED)[numb
   code_backfill:
     "passing: whether this site asks for the codes of old completions, which its administrator decides",
   code_check: "derived: made by the write and by a job",
+  picture: "derived: made by a job from the files",
+  picture_match: "derived: made by a job from the files",
   rendered_notes: "derived: made when somebody asks",
   submission: "passing: what a press of a button came to, for a day",
   attempt: "passing: how often somebody has tried lately",

@@ -20,6 +20,7 @@ import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Router, writeContext } from "../../api/router.server.ts";
+import { notePictures } from "../media/pictures.server.ts";
 import type { ReviewProgress } from "../review/repository/messages.server.ts";
 import { refuseBanned } from "./banned.server.ts";
 import {
@@ -50,7 +51,7 @@ import {
 } from "./submission-form.server.ts";
 import { verdictRefusals } from "./verdict-guard.server.ts";
 
-/** Most completions with the same link, and most players with names alike, that a helper is warned of. */
+/** Most completions with the same link, file or picture, and most players with names alike, that a helper is warned of. */
 const MOST_ALIKE = 10;
 
 /** Whether a form decides although another helper is looking at it. */
@@ -71,7 +72,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
           ? editCompletion(definition, form, edited, context)
           : addCompletion(definition, form, context);
       });
-      // Where this fails, the job does it.
+      // Where these fail, the jobs do it.
       if (recorded) await compareWithCodes([recorded.filekey], deps).catch(() => {});
       const [keepsCopy] = received.texts.get(KEEP_COPY) ?? [];
       if (recorded && keepsCopy !== undefined)
@@ -82,6 +83,7 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
           context.now,
           deps,
         );
+      if (recorded) await notePictures(received, deps).catch(() => {});
       return recorded ? { inserted: true, ...recorded } : { inserted: false };
     },
     async (texts, context) => {
@@ -178,12 +180,14 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
     const [own] = await data.completions.findAllByIds([filekey]);
     const urls = own ? [own.state.link ?? "", ...own.state.links.map(({ url }) => url)] : [];
-    const [ofLink, ofFile, players] = await Promise.all([
+    const [ofLink, ofFile, ofPicture, players] = await Promise.all([
       data.completions.findIdsOfSameLink(filekey, urls, [...challenges.keys()], MOST_ALIKE),
       data.completions.findIdsOfSameFile(filekey, MOST_ALIKE),
+      data.completions.findSamePictures(filekey, MOST_ALIKE),
       data.completions.findAlikePlayers(filekey, MOST_ALIKE),
     ]);
-    const loaded = await data.completions.findAllByIds([...new Set([...ofLink, ...ofFile])]);
+    const ids = new Set([...ofLink, ...ofFile, ...ofPicture.map(({ id }) => id)]);
+    const loaded = await data.completions.findAllByIds([...ids]);
     const found = new Map(loaded.map((each) => [each.id, each]));
     const present = (id: string) => {
       const stored = found.get(id);
@@ -192,7 +196,10 @@ export function helperRoutes(router: Router, { data, challenges }: Deps): void {
       const heading = headingOf(definition, presentRow(definition, completionOf(stored)));
       return [{ challenge: definition.key, filekey: id, heading, pending: stored.state.pending !== null }];
     };
-    return { links: ofLink.flatMap(present), files: ofFile.flatMap(present), players };
+    const pictures = ofPicture.flatMap(({ id, own, other }) =>
+      present(id).map((each) => ({ ...each, own, other })),
+    );
+    return { links: ofLink.flatMap(present), files: ofFile.flatMap(present), pictures, players };
   });
   router.write(verifyAddress, (form, context) => {
     const texts = textsOf(form, "seen");

@@ -263,13 +263,14 @@ async function findingsOfAll(
   stored: readonly StoredCompletion[],
   { data, challenges, signIn }: Pick<Deps, "data" | "challenges" | "signIn">,
 ) {
-  const [submitters, names, shared, codes, details, answers] = await Promise.all([
+  const [submitters, names, shared, pictures, codes, details, answers] = await Promise.all([
     data.players.findSubmitters(stored.map(({ id }) => id)),
     signIn.names?.knownNames([...new Set(stored.flatMap(({ state }) => state.submitted_by ?? []))]),
     data.completions.findSharedProofs(
       stored.map(({ id, state }) => ({ id, links: linksIn(state) })),
       [...challenges.keys()],
     ),
+    data.completions.findSharedPictures(stored.map(({ id }) => id)),
     data.codeChecks.findOf(stored.map(({ id }) => id)),
     data.maps.findAllDetails(),
     data.playedWith.findAnswers(stored.map(({ id }) => id)),
@@ -286,7 +287,8 @@ async function findingsOfAll(
     const code = codes.get(id) ?? null;
     const others = answers.get(id) ?? [];
     const findings = findingsOf(definition, catalogue, {
-      ...{ submitter, name, players: unpackAttributes(state).people, hasSameProof: shared.has(id) },
+      ...{ submitter, name, players: unpackAttributes(state).people },
+      ...{ hasSameProof: shared.has(id), hasSamePicture: pictures.has(id) },
       isDenied: others.some(({ answer }) => answer === "no"),
       texts: { ...textsOfRow(definition, row), ...linkTexts(definition, state.links) },
       code: code && {

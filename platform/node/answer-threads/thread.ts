@@ -45,6 +45,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     challenges: CHALLENGES,
     data: openData(database),
     media: openMedia(settings).store,
+    decodePicture: null,
     database,
     site,
     apiNames: settings.apiNames,

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { targetOf, tokenOfLink } from "../../../../domain/fields/link/target.ts";
 import { matchOf } from "../../../../domain/game/words.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { type Database, sqlite, statement } from "../../../../server/db/database.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
 import { shownAs } from "../../players/repository.server.ts";
 
@@ -62,6 +62,29 @@ export const sameFileStatement = (id: string, most: number): CompiledQuery<{ id:
       where own.completion = ${id} and other.completion <> ${id})
     and e.deleted_at is null and e.sample = 0 order by e.created_at, e.id limit ${most}`.compile(sqlite);
 
+/** A completion with a picture that looks the same, and the media keys of both. */
+export interface SamePicture {
+  readonly id: string;
+  readonly own: string;
+  readonly other: string;
+}
+
+/** The live completions on the map of `c` with a picture that looks like one of its own. Their files are `own` and `other`. */
+const SAME_PICTURES = sql`media as own cross join picture_match as same on same.hash = own.hash
+  cross join media as other on other.hash = same.other
+  cross join completion as e on e.id = other.completion
+  where own.completion = c.id and e.id <> c.id and e.map_id = c.map_id and e.deleted_at is null and e.sample = 0`;
+
+/** The statement that finds them, oldest first: each with the first two files that look the same. */
+export const samePictureStatement = (id: string, most: number): CompiledQuery<SamePicture> =>
+  statement<SamePicture>`select e.id, min(own.key) as own, other.key as other from completion as c cross join ${SAME_PICTURES}
+    and c.id = ${id} group by e.id order by e.created_at, e.id limit ${most}`;
+
+/** The statement that finds which of these completions have such a picture. */
+export const sharedPicturesStatement = (ids: readonly string[]): CompiledQuery<{ id: string }> =>
+  statement<{ id: string }>`select c.id from json_each(${JSON.stringify(ids)}) as given
+    cross join completion as c on c.id = given.value where exists (select 1 from ${SAME_PICTURES})`;
+
 /** The statement that finds other players whose names look like those of a completion. */
 export const alikePlayersStatement = (id: string, most: number): CompiledQuery<AlikePlayers> =>
   sql<AlikePlayers>`select played.credit as name, ${shownAs(sql`other.player`)} as other
@@ -80,6 +103,10 @@ export const lookAlikeReads = (database: Database) => ({
     (await database.query(PRIVATE, sameLinkStatement(...parameters))).map((row) => row.id),
   findIdsOfSameFile: async (...parameters: Parameters<typeof sameFileStatement>): Promise<string[]> =>
     (await database.query(PRIVATE, sameFileStatement(...parameters))).map((row) => row.id),
+  findSamePictures: (...parameters: Parameters<typeof samePictureStatement>): Promise<SamePicture[]> =>
+    database.query(PRIVATE, samePictureStatement(...parameters)),
+  findSharedPictures: async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
+    new Set((await database.query(PRIVATE, sharedPicturesStatement(ids))).map(({ id }) => id)),
   findSharedProofs: async (
     ...parameters: Parameters<typeof sharedProofsStatement>
   ): Promise<ReadonlySet<string>> =>

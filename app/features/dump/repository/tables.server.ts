@@ -189,6 +189,8 @@ export function emptyExported(tables: readonly ExportedName[]): CompiledQuery<un
     ...[
       "rendered_notes",
       "code_check",
+      "picture",
+      "picture_match",
       "completion_tower",
       "completion_player",
       "tower_use",

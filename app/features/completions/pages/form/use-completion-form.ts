@@ -13,6 +13,7 @@ import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning
 import { type Draft, loadDraft, saveDraft, type Typed } from "../../../../ui/forms/draft.ts";
 import { hasFiles, loadFiles, NO_FILES, saveFiles } from "../../../../ui/forms/draft-files.ts";
 import { useFileChecks } from "../../../../ui/forms/file-checks.ts";
+import { addSmallPictures } from "../../../../ui/forms/small-pictures.ts";
 import { type UploadAnswer, useUpload } from "../../../../ui/forms/upload.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { NotSignedIn, useSignIn } from "../../../../ui/sign-in/state.ts";
@@ -149,6 +150,7 @@ export function useCompletionForm({
       body.append("submission-id", id);
       for (const check of looked) body.append("looked", check);
       if (keepsCopy !== undefined) body.append(KEEP_COPY, keepsCopy);
+      await addSmallPictures(body);
       const answer = await send(api.addSubmit(definition.key), body, token);
       if (answer?.body.inserted === false) await existing.findCombination();
       dispatch(

@@ -60,7 +60,9 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
   const { challenge, filekey, row, facts, codes, failures, unknown } = item;
   const { known, alike, excepted } = about;
   const submitter = known.body?.submitter ?? null;
-  const isUnique = alike.body !== null && alike.body.links.length === 0 && alike.body.files.length === 0;
+  const isUnique =
+    alike.body !== null &&
+    [alike.body.links, alike.body.files, alike.body.pictures].every(({ length }) => length === 0);
   const entries: readonly { readonly label: string; readonly value: ReactNode }[] = [
     { label: "Player", value: <bdi>{item.players}</bdi> },
     ...(known.body ? [{ label: "Account", value: <Account facts={known.body} /> }] : []),

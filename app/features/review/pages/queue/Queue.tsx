@@ -265,6 +265,7 @@ const FOUND = {
   "another-account": "Another account",
   denied: "A player says: not me",
   "same-proof": "Same proof elsewhere",
+  "same-picture": "Same picture elsewhere",
   "code-differs": "Code differs",
   "code-of-another": "Code of another player",
   "same-code": "Same code elsewhere",
