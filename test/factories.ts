@@ -82,6 +82,7 @@ export async function testApp(
     mail: null,
     keeping: {
       ...{ issuer: "tenant.example", sendsMail: false, hasWebhooks: false, codesHost: null },
+      ...{ linkHosts: [], keepsCopies: true },
       ...{ dumpDays: 30, backupDays: 14, timeTravelDays: null },
     },
     // The spelling used internally. test/contract/names.test.ts tests the one used outside.

@@ -16,6 +16,13 @@ const Keeping = z.object({
     .string()
     .nullable()
     .describe("The game's server, which is asked about challenge codes; null: it is not."),
+  linkHosts: z
+    .array(z.string())
+    .readonly()
+    .describe(
+      "What sites are asked whether links to proof still lead to something; none: no link is watched.",
+    ),
+  keepsCopies: z.boolean().describe("Whether pictures behind links are copied for those who want it."),
   dumpDays: days.describe("How long a public dump stays; null: there are none."),
   ...copies,
 });

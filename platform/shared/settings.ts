@@ -6,6 +6,7 @@ import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { Site } from "../../domain/contract/page-context.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
+import { LINK_HOSTS } from "../../domain/media/link-hosts.ts";
 import { DUMP_DAYS, SECOND_LOOKS, type SecondLook } from "../../domain/submissions/limits.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
 import type { HostAddresses, HostHeaders } from "../../server/other-hosts.ts";
@@ -107,6 +108,10 @@ export const keptBy = (
   sendsMail: signIn.smtpUrl !== null,
   hasWebhooks: webhooks.length > 0,
   codesHost: hosts.challengeCodes && new URL(hosts.challengeCodes).host,
+  linkHosts: (["youtube", "imgur", "streamable", "twitch", "bilibili"] as const)
+    .filter((host) => hosts[host] !== null)
+    .map((host) => LINK_HOSTS[host]),
+  keepsCopies: hosts.imgurFiles !== null,
   dumpDays: DUMP_DAYS,
   backupDays: backups && Math.ceil((backups.everyHours * backups.keep) / 24),
   timeTravelDays,

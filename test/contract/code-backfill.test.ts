@@ -44,6 +44,7 @@ beforeEach(async () => {
   app = await emptyApp(engine, {
     keeping: {
       ...{ issuer: null, sendsMail: false, hasWebhooks: false, codesHost: "game.example" },
+      ...{ linkHosts: [], keepsCopies: true },
       ...{ dumpDays: 30, backupDays: 14, timeTravelDays: null },
     },
   });

@@ -10,7 +10,7 @@ import { api, pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import controls from "../../../../domain/fields/controls.module.css";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../domain/fields/controls.tsx";
-import { counted } from "../../../../domain/game/counted.ts";
+import { counted, listed } from "../../../../domain/game/counted.ts";
 import { ERASED_NAME, UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
 import { FocusedAlert } from "../../../ui/components/FocusedAlert.tsx";
 import { pageContext } from "../../../ui/context.ts";
@@ -47,7 +47,7 @@ export default function PrivacyPage({ loaderData: { keeping } }: Route.Component
 }
 
 function Stored({ keeping }: { keeping: KeepingAnswer }) {
-  const { issuer, sendsMail, hasWebhooks, codesHost, dumpDays } = keeping;
+  const { issuer, sendsMail, hasWebhooks, codesHost, linkHosts, keepsCopies, dumpDays } = keeping;
   return (
     <>
       <h2>If you only look around</h2>
@@ -93,6 +93,27 @@ function Stored({ keeping }: { keeping: KeepingAnswer }) {
           also the address of the creator’s page there, which is not published.
         </p>
       )}
+      {linkHosts.length > 0 && (
+        <p>
+          Once a month {listed(linkHosts)} {linkHosts.length === 1 ? "is" : "are"} asked whether what a link
+          to proof of a verified completion leads to is still there:{" "}
+          {linkHosts.length === 1 ? "it gets" : "they get"} the name of the video or picture and nothing about
+          who sent it. Its title, channel, length and day are stored for helpers. If it is gone, the
+          completion’s page says so. Links in notes are not asked about.
+        </p>
+      )}
+      {keepsCopies && (
+        <p>
+          If you tick the box in the form, pictures behind your links on Imgur and in Discord are copied,
+          without what is private in the file. A copy is shown only while its link is gone; you can remove it
+          under your account, and it is deleted with your data.
+        </p>
+      )}
+      <p>
+        What a picture looks like is stored as a few numbers and compared with other pictures on the same map,
+        so that helpers notice one that proves two completions. If you own a name, you are asked about runs
+        that others submit with it; nobody sees that until you answer, and you can take the answer back.
+      </p>
       <h2>What deleting does</h2>
       <p>
         Open submissions are withdrawn. What was verified stays, because it is part of the record, but nothing
