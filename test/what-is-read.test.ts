@@ -41,6 +41,8 @@ const TAGS_OF: Readonly<Record<string, readonly Tag[]>> = {
   ...{
     rendered_notes: ["completions"],
     code_check: ["completions"],
+    gone_proof: ["completions"],
+    kept_copy: ["completions"],
     change: ["completions"],
     import_under_way: ["import"],
   },
