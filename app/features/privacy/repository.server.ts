@@ -12,6 +12,7 @@ import {
   type CompletionState,
 } from "../completions/repository/stored-completion.server.ts";
 import { hashOfName, PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
+import { forgetFoundStatement } from "../proof-links/repository.server.ts";
 
 /** A column that holds the id (the token's `sub`) of a person. */
 interface Personal {
@@ -318,6 +319,7 @@ export const erasures = (database: Database) => ({
       statement`update completion set ${sql.join(ids)} where id in ${listed(touched.map((each) => each.id))}
         and ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})`,
       ...(codes.length > 0 ? [forgetCreatorsStatement(codes)] : []),
+      forgetFoundStatement(touched.map((each) => each.id)),
       goOn(erasure, doneTo === null ? "log" : "completions", doneTo ?? 0),
     ]);
   },
