@@ -302,6 +302,36 @@ test("the game's server is asked unless that is switched off, and /privacy names
   expect(told({ CHALLENGE_CODES_URL, CHALLENGE_CODES: "off" })).toEqual([null, null]);
 });
 
+test("hosts of links are asked by default where that needs no key, Twitch with one, and none where that is off", () => {
+  const { challengeCodes: _, ...asked } = readSettings({}).hosts;
+  expect(
+    Object.entries(asked).flatMap(([host, url]) => (url === null ? [] : [[host, new URL(url).host]])),
+  ).toEqual([
+    ["youtube", "www.youtube.com"],
+    ["imgur", "i.imgur.com"],
+    ["streamable", "api.streamable.com"],
+  ]);
+  const twitch = { TWITCH_CLIENT_ID: "abc", TWITCH_TOKEN: "def" };
+  const { hosts, hostHeaders, watchesLinks } = readSettings(twitch);
+  expect([hosts.twitch, hostHeaders, watchesLinks]).toEqual([
+    "https://api.twitch.tv/helix/videos?id=",
+    { twitch: { "Client-Id": "abc", Authorization: "Bearer def" } },
+    true,
+  ]);
+  const off = readSettings({ ...twitch, WATCH_LINKS: "off", CHALLENGE_CODES: "off" });
+  expect([...Object.values(off.hosts), off.watchesLinks]).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    false,
+  ]);
+  expect(() => readSettings({ TWITCH_TOKEN: "def" })).toThrow("TWITCH_CLIENT_ID");
+  expect(() => readSettings({ ...twitch, TWITCH_TOKEN: "secret\n" })).toThrow(/^(?!.*secret)/);
+});
+
 test("a webhook receiver is named after its setting, not after its address, which is a secret", () => {
   const { webhooks } = readSettings({
     WEBHOOKS_PENDING: "https://chat.example/hook/secret, https://other.example/hook",

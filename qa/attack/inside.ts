@@ -100,7 +100,8 @@ export const inside: Attack = async (_, found, progress) => {
       for (const asked of trap?.asked ?? []) found("a machine inside", `was asked for ${asked}`);
     for (const asked of hosts.asked) if (!RIGHT.test(asked)) found("a host", `was asked for ${asked}`);
     if (hosts.asked.length === 0) found("the hosts", "were not asked at all");
-    return `${sent} of ${links.length} links were taken; hosts were asked ${hosts.asked.length} times, machines inside never`;
+    const reached = four.asked.length + (six?.asked.length ?? 0);
+    return `${sent} of ${links.length} links were taken; hosts were asked ${hosts.asked.length} times, machines inside ${reached} times`;
   } finally {
     site.child.kill();
     for (const each of [four, six, hosts]) each?.server.close();

@@ -63,8 +63,8 @@ async function startVideos() {
 const ROUNDS: readonly { readonly after: number; readonly modes: Readonly<Record<string, Mode>> }[] = [
   { after: 0, modes: { deleted: "there", private: "there", silent: "there", lying: "there" } },
   { after: 32, modes: { deleted: "gone", private: "private", silent: "silent", lying: "lies" } },
-  { after: 33.1, modes: { deleted: "gone", private: "gone", silent: "gone", lying: "endless" } },
-  { after: 34.2, modes: { deleted: "gone", private: "gone", silent: "cuts", lying: "gone" } },
+  { after: 33.1, modes: { deleted: "gone", private: "there", silent: "gone", lying: "endless" } },
+  { after: 34.2, modes: { deleted: "gone", private: "there", silent: "cuts", lying: "gone" } },
   { after: 42, modes: { deleted: "there", private: "there", silent: "there", lying: "there" } },
 ];
 
@@ -88,26 +88,25 @@ export const links: Drill = async ({ newFolder }) => {
     written.push(String(json.filekey));
     return String(json.filekey);
   }
-  /** Whether every link has been asked about within this round. */
-  const areAsked = (since: number): boolean =>
-    read<number>(
-      data,
-      `select count(*) from watched_link where asked_at >= '${new Date(since).toISOString()}'`,
-    )[0] ===
-    Object.keys(ROUNDS[0]?.modes ?? {}).length + 1;
+  /** Whether every link that is due has been asked about. */
+  function areAsked(ahead: number): boolean {
+    // What is being asked about is put off by ten minutes meanwhile.
+    const soon = new Date(Date.now() + ahead + 11 * 60_000).toISOString();
+    const asked = `select count(*) from watched_link where asked_at is not null and due_at > '${soon}'`;
+    return read<number>(data, asked)[0] === written.length;
+  }
 
   for (const [round, { after, modes }] of ROUNDS.entries()) {
     for (const [name, mode] of Object.entries(modes)) videos.modes.set(idOf(name), mode);
     const ahead = Math.round(after * DAY);
     const serving = await site.begin({ NODE_OPTIONS: `--import=${SHIFTED}`, CLOCK_AHEAD: String(ahead) });
-    const begun = Date.now() + ahead;
     await site.signIn();
     if (round === 0) {
       for (const [at, name] of Object.keys(modes).entries())
         filekeys.set(name, await submit(1_000 + at, `https://youtu.be/${idOf(name)}?t=5`));
       await submit(2_000, "https://i.imgur.com/AbCdE12.png");
     }
-    expect(await until(() => areAsked(begun), 150), `round ${round}: not every link was asked about`);
+    expect(await until(() => areAsked(ahead), 150), `round ${round}: not every link was asked about`);
     const slowest = await site.readAll();
     expect(slowest < 3_000, `round ${round}: a page took ${slowest} ms`);
     const said = await Promise.all(

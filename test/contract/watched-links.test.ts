@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
+import { goOn } from "../../app/features/privacy/erase.server.ts";
 import { AT_ONCE, linkFollowJob, linkWatchJob } from "../../app/features/proof-links/job.server.ts";
 import { webhookPositions } from "../../app/features/webhooks/repository.server.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
@@ -296,6 +297,18 @@ test("a picture is gone where its host leads to the one that says so; Discord's 
   expect((await listed({ state: "alive" })).results).toMatchObject([
     { url: "https://i.imgur.com/AbCdE12.jpg" },
   ]);
+});
+
+test("what a host says of a video goes with its player, and does not come back", async () => {
+  await add(VIDEO);
+  await later(MONTH / HOUR, ALIVE);
+  const { erasures } = data;
+  await database.atomic([statement`delete from erasure`]);
+  const id = await erasures.begin("ada", null, new Date(now).toISOString());
+  await goOn(id, 50, { data, now: () => new Date(now) });
+  expect(await links()).toMatchObject([{ state: "alive", title: null }]);
+  await later(MONTH / HOUR, ALIVE);
+  expect(await links()).toMatchObject([{ state: "alive", title: null }]);
 });
 
 test("helpers read what is gone or at risk, by host and page by page, and how many there are", async () => {

@@ -15,6 +15,7 @@ import {
 import { removeCopies } from "../kept-copies/repository.server.ts";
 import { hashOfName, PLAYER_SHAPE, type PlayerState } from "../players/repository/changes.server.ts";
 import { findAnsweredAround } from "../players/repository/played-with.server.ts";
+import { forgetFoundStatement } from "../proof-links/repository.server.ts";
 
 /** A column that holds the id (the token's `sub`) of a person. */
 interface Personal {
@@ -331,6 +332,7 @@ export const erasures = (database: Database) => ({
       statement`update completion set ${sql.join(ids)} where id in ${listed(touched.map((each) => each.id))}
         and ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})`,
       ...(codes.length > 0 ? [forgetCreatorsStatement(codes)] : []),
+      forgetFoundStatement(touched.map((each) => each.id)),
       goOn(erasure, doneTo === null ? "log" : "completions", doneTo ?? 0),
     ]);
   },

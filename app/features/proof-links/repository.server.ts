@@ -190,14 +190,24 @@ export const backStatements = (ids: readonly string[], url: string, at: string) 
 
 type Standing = ReturnType<typeof standingAfter>;
 
-/** The statement that saves what a host answered. What was found stays where it is found no more. */
-const saveStatement = (url: string, at: string, standing: Standing, found: FoundThere | null) =>
-  statement`update watched_link set state = ${standing.state}, since = ${standing.since}, due_at = ${standing.dueAt},
+/** The statement that forgets what hosts said of the links of completions whose players are erased. */
+export const forgetFoundStatement = (ids: readonly string[]) =>
+  statement`update watched_link set title = null, channel = null, length = null, day = null
+    where url in (select p.url from ${listed(ids)} as given cross join watched_proof as p on p.completion = given.value)`;
+
+/** The statement that saves what a host answered, and what it found: nothing where whoever submitted that was erased. */
+function saveStatement(url: string, at: string, standing: Standing, found: FoundThere | null) {
+  const isErased = sql`exists (select 1 from watched_proof as p join completion as c on c.id = p.completion
+    where p.url = ${url} and substr(c.submitted_by, 1, 7) = 'erased-')`;
+  const columns = (["title", "channel", "length", "day"] as const).map(
+    (column) =>
+      sql`${sql.ref(column)} = iif(${isErased}, null, coalesce(${found?.[column] ?? null}, ${sql.ref(column)}))`,
+  );
+  return statement`update watched_link set state = ${standing.state}, since = ${standing.since}, due_at = ${standing.dueAt},
       asked_at = ${at}, first_failed_at = ${standing.firstFailedAt}, failed_times = ${standing.failedTimes},
-      why = ${standing.why}, title = coalesce(${found?.title ?? null}, title),
-      channel = coalesce(${found?.channel ?? null}, channel), length = coalesce(${found?.length ?? null}, length),
-      day = coalesce(${found?.day ?? null}, day)
+      why = ${standing.why}, ${sql.join(columns)}
     where url = ${url}`;
+}
 
 /** A row of the list of links. Times are ISO 8601, UTC. */
 export interface ListedLink extends Omit<DueLink, "state"> {

@@ -148,7 +148,7 @@ function Listed({ filters, state }: { filters: Readonly<Record<string, string>>;
   if (!body) return null;
   const { results, next } = body;
   return (
-    <>
+    <div className={classes.listed}>
       {results.length === 0 ? (
         <NothingFound>{after === "" ? NOTHING[state] : "Nothing is left on this page."}</NothingFound>
       ) : (
@@ -159,7 +159,7 @@ function Listed({ filters, state }: { filters: Readonly<Record<string, string>>;
         </ul>
       )}
       <PreviousNext {...turns(next)} />
-    </>
+    </div>
   );
 }
 
