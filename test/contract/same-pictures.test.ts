@@ -160,11 +160,16 @@ describe("a picture that is encoded anew", () => {
     expect(await alikeIds(first)).toEqual([second]);
   });
 
-  test("that is the same file besides is found as that alone", async () => {
-    const [first, second] = [await claim(["1 0"]), await claim(["1 0"])];
+  test("that is the very same file is found as that, on any map and in any challenge, as proof or attached", async () => {
+    const first = await claim(["5 0", "1 0"]);
+    const second = await claim(["1 0"]);
+    const { id: third } = await app.add("2mp", { map: "Logs", people: ["Kit"], link: null });
+    const entry = { hash: await store("1 0"), contentType: "image/png", bytes: 3 };
+    await app.database.atomic([insertMedia({ key: `${third}/attach/a`, ...entry }, third, "2026-01-01")]);
     await compareAll();
-    expect((await alike(first)).files.map(({ filekey }) => filekey)).toEqual([second]);
-    expect(await alikeIds(first)).toEqual([]);
+    const { files, pictures } = await alike(first);
+    expect([files.map(({ filekey }) => filekey).sort(), pictures]).toEqual([[second, third].sort(), []]);
+    expect((await findings()).get(second)).toContain("same-proof");
   });
 });
 
