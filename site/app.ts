@@ -25,6 +25,7 @@ import { playedWithRoutes } from "../app/features/players/played-with.server.ts"
 import { privacyRoutes } from "../app/features/privacy/routes.server.ts";
 import { progressRoutes } from "../app/features/progress/routes.server.ts";
 import { proofLinkRoutes } from "../app/features/proof-links/routes.server.ts";
+import { proofProposalRoutes } from "../app/features/proof-proposals/routes.server.ts";
 import { recordRoutes } from "../app/features/records/routes.server.ts";
 import { reportRoutes, secondLookRoutes } from "../app/features/review/reports.server.ts";
 import { reviewRoutes } from "../app/features/review/routes.server.ts";
@@ -135,6 +136,7 @@ export function createApp(deps: Deps): App {
   unresolvedRoutes(router, deps);
   codeBackfillRoutes(router, deps);
   proofLinkRoutes(router, deps);
+  proofProposalRoutes(router, deps);
   reportRoutes(router, deps);
   secondLookRoutes(router, deps);
   historyRoutes(router, reads.history, deps);

@@ -30,6 +30,7 @@ import { playerReads } from "../features/players/repository.server.ts";
 import { erasures } from "../features/privacy/repository.server.ts";
 import { progressReads } from "../features/progress/repository.server.ts";
 import { watchedLinkReads } from "../features/proof-links/repository.server.ts";
+import { proposalReads } from "../features/proof-proposals/repository.server.ts";
 import { cannedReasonReads } from "../features/review/repository/canned-reasons.server.ts";
 import { exceptionReads } from "../features/review/repository/exceptions.server.ts";
 import { messageReads } from "../features/review/repository/messages.server.ts";
@@ -84,6 +85,7 @@ export function openData(database: Database) {
     spellings: spellingReads(database),
     media: mediaReads(database),
     pictures: pictureReads(database),
+    proofProposals: proposalReads(database),
     proofLinks: proofLinkReads(database),
     watchedLinks: watchedLinkReads(database),
     notes: renderedNotes(database),

@@ -139,7 +139,8 @@ export function nounLog<State extends object, Current extends Found<State>>(
       }
       const target = whole ? states.before : undone(states, current.state);
       if (target === null && current.state === null) throw new NotFound("no-longer-there");
-      await log.write(current, target && ((await log.settle?.(target, context)) ?? target), context);
+      const settled = target && ((await log.settle?.(target, context)) ?? target);
+      await log.write(current, settled, context, change);
     },
 
     async preview(change, context) {

@@ -16,6 +16,7 @@ import { challengePages, PAGES, type Page } from "./pages.ts";
 import { playedWithAddresses } from "./played-with.ts";
 import { personCounts, playerAddresses } from "./players.ts";
 import { privacyAddresses } from "./privacy.ts";
+import { proofProposalAddresses } from "./proof-proposals.ts";
 import { recordAddresses } from "./records.ts";
 import { referenceAddresses } from "./reference.ts";
 import { reviewAddresses } from "./review.ts";
@@ -65,6 +66,7 @@ export function contractOf(challenges: Iterable<ChallengeDefinition>): Contract 
         ...unresolvedAddresses,
         ...codeBackfillAddresses,
         ...watchedLinkAddresses,
+        ...proofProposalAddresses,
         ...privacyAddresses,
       ],
       ...([

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { count, DONE, type Endpoint, get, post } from "./define.ts";
-import { api, pages, THREAD } from "./routes.ts";
+import { api, NEW_PROOF, pages, THREAD } from "./routes.ts";
 
 /** What people read by mail, each with its switch: what it says, and whether it is on at first. */
 export const MAILS = {
   turn: { label: "A helper asks me something", isOn: true },
   verdict: { label: "My submission is verified, rejected, deleted or pending again", isOn: true },
   message: { label: "A message about my submission, or an answer to my question", isOn: false },
-  report: { label: "A helper has decided on my report or doubt, or on my name as a player", isOn: false },
+  report: {
+    label: "A helper has decided on my report, doubt or proposed proof, or on my name as a player",
+    isOn: false,
+  },
   record: { label: "A record of mine falls, or is mine again", isOn: false },
   wish: { label: "What I wish for is verified", isOn: false },
   follow: { label: "Something is verified in what I follow", isOn: false },
@@ -85,6 +88,18 @@ export const NOTICES = {
     act: "See its list",
     path: ({ challenge }) => pages.list(challenge),
   },
+  "proof-taken": {
+    mail: "report",
+    title: "Your proposed proof was taken over:",
+    act: "View it",
+    path: ownPage,
+  },
+  "proof-declined": {
+    mail: "report",
+    title: "A helper declined the proof that you proposed for",
+    act: "View it",
+    path: ownPage,
+  },
   "record-fell": { mail: "record", title: "Your record fell:", act: "View what took it", path: ownPage },
   "record-superseded": {
     mail: "record",
@@ -153,7 +168,7 @@ export const NOTICES = {
     mail: "proof",
     title: "The proof of this cannot be found any more:",
     act: "Propose another proof",
-    path: ownPage,
+    path: (of) => `${ownPage(of)}#${NEW_PROOF}`,
   },
   wish: { mail: "wish", title: "What you wish for is verified:", act: "View it", path: ownPage },
 } as const satisfies Readonly<Record<string, NoticeOf>>;

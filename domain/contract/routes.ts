@@ -26,6 +26,8 @@ export const queryOf = (query: Query): string => withQuery("", query).slice(1);
 
 /** The anchor of what helpers and a player wrote to one another, on the page of a completion. */
 export const THREAD = "thread";
+/** The anchor of the form by which its player proposes new proof, which is open then. */
+export const NEW_PROOF = "new-proof";
 
 export const pages = {
   home: () => "/",
@@ -200,6 +202,13 @@ export const api = {
   months: () => "/fetch-months",
   reports: (query?: Query) => withQuery("/admin/list-reports", query),
   decideReport: () => "/admin/decide-report",
+  ownProposals: (query?: Query) => withQuery("/member/proposed-proofs", query),
+  proposeProof: () => "/member/propose-proof",
+  withdrawProof: () => "/member/withdraw-proof",
+  /** A file that waits for a helper's decision: private, so a page fetches it with its token. */
+  proposedFile: (query?: Query) => withQuery("/member/proposed-proof-file", query),
+  proofProposals: (query?: Query) => withQuery("/admin/proof-proposals", query),
+  decideProof: () => "/admin/decide-proof",
   secondLooks: (query?: Query) => withQuery("/admin/list-second-looks", query),
   confirm: () => "/admin/confirm",
   doubt: () => "/admin/doubt",
@@ -311,7 +320,7 @@ export const isSignIn = (path: string): boolean =>
 /** Whether a path accepts a form with files. Such a form may be large and slow to arrive; all others are small. */
 export function takesFiles(path: string): boolean {
   const isSubmission = path.startsWith("/member/add-") && path.endsWith("-submit");
-  return isSubmission || path === api.addMap() || path === api.addMapToo();
+  return isSubmission || [api.addMap(), api.addMapToo(), api.proposeProof()].includes(path);
 }
 
 /** The site's own preview image, 1200 by 630, for when a page's own is not available. */

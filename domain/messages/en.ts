@@ -537,6 +537,18 @@ export const en = {
   "no-such-follow": "You do not follow this.",
   "no-such-feed": "This feed has ended, or there was none.",
   "no-such-wish": "There is no such open wish.",
+  "not-yours-to-mend":
+    "Only who submitted this completion, or has the page of one of its players, can propose a new proof for it.",
+  "propose-for-pending":
+    "This completion is pending, so there is nothing to propose. Its submitter can edit it until it is verified.",
+  "proof-already-there": "This completion has this proof already.",
+  "further-proof-is-file": "Please choose a file, or say which of the proofs this link is.",
+  "too-many-proposals": ({ most }: { most: number }) =>
+    `You have ${most} proposed proofs that wait. Withdraw one, or wait until a helper has decided.`,
+  "no-such-proposal":
+    "This proposed proof is no longer open: somebody has decided on it, or it was withdrawn.",
+  "proposal-not-verified":
+    "This completion is not verified any more, so no proof of it can be decided on. The proposal waits until it is.",
   "no-such-report": "This report is closed. Go on with the next one.",
   "not-an-outcome": "Please choose an outcome: stands, pending or removed.",
   "cannot-wait-again":
@@ -577,6 +589,7 @@ export const en = {
   "no-name-evidence": "Please say how a helper can see that the name is yours.",
   "no-denial-reason": "Please say why, so that the player knows.",
   "no-ban-reason": "Please say why, so that other helpers know.",
+  "no-proof-reason": "Please say why, so that the player can propose a better one.",
   "no-wish-reason": "Please say why, so that those who want it know.",
   "no-canned-reason": "Please enter the text.",
   "title-taken": ({ title }: { title: string }) =>

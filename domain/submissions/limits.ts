@@ -26,6 +26,15 @@ export type SecondLook = (typeof SECOND_LOOKS)[number];
 /** Days after which it is too late for a second look. */
 export const SECOND_LOOK_DAYS = 60;
 
+/** How many proofs that a person proposes may be open. */
+export const MOST_OPEN_PROPOSALS = 3;
+
+/** The role of a proposed file that is none of the proofs that the rules ask for. */
+export const FURTHER = "attachment";
+
+/** What the log calls it when a helper takes over a proof that a player proposed. */
+export const TAKE_PROOF = "take-proof";
+
 /** How long a change can be undone, in days. What it needs stays as long: files, and backups of these. */
 export const UNDO_DAYS = 90;
 

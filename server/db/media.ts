@@ -155,8 +155,8 @@ export function mediaReads(database: Database) {
     },
 
     /**
-     * Lists hashes that a backup needs, in order, at most `most` after `after`: of files, of thumbnails, and of what
-     * was released since `since` and may be brought back.
+     * Lists hashes that a backup needs, in order, at most `most` after `after`: of files and thumbnails, also proposed
+     * ones, and of what was released since `since` and may be brought back.
      */
     async listHeld(after: string, since: string, most: number): Promise<string[]> {
       const rows = await database.query(
@@ -167,13 +167,15 @@ export function mediaReads(database: Database) {
             union select * from (select hash from kept_copy where hash > ${after} order by hash limit ${most})
             union select * from (select thumbnail from kept_copy where thumbnail > ${after} order by thumbnail limit ${most})
             union select * from (select hash from media_release where hash > ${after} and at >= ${since} order by hash limit ${most})
+            union select * from (select hash from proposed_blob where hash > ${after} order by hash limit ${most})
           ) order by hash limit ${most}`.compile(sqlite),
       );
       return rows.map(({ hash }) => hash);
     },
 
     /**
-     * Returns the hashes that no row names, not even a deleted completion's, and that were not released since `before`.
+     * Returns the hashes that no row names, not even a deleted completion's or an open proposal's, and that were not
+     * released since `before`.
      */
     async listUnowned(hashes: readonly string[], before: string): Promise<string[]> {
       const rows = await database.query(
@@ -183,6 +185,7 @@ export function mediaReads(database: Database) {
             and not exists (select 1 from media where thumbnail = blob.value)
             and not exists (select 1 from kept_copy where hash = blob.value)
             and not exists (select 1 from kept_copy where thumbnail = blob.value)
+            and not exists (select 1 from proposed_blob where hash = blob.value)
             and not exists (select 1 from media_release where hash = blob.value and at >= ${before})`.compile(
           sqlite,
         ),
@@ -222,14 +225,15 @@ export function mediaReads(database: Database) {
       return rows.map(({ completion }) => completion);
     },
 
-    /** Whether a row names a blob, as a file or as a thumbnail. */
+    /** Whether a row names a blob, as a file or as a thumbnail, of a completion or proposed for one. */
     async isNamed(hash: string): Promise<boolean> {
       const [found] = await database.query(
         PRIVATE,
         sql<{ named: number }>`select exists (select 1 from media where hash = ${hash})
           or exists (select 1 from media where thumbnail = ${hash})
           or exists (select 1 from kept_copy where hash = ${hash})
-          or exists (select 1 from kept_copy where thumbnail = ${hash}) as named`.compile(sqlite),
+          or exists (select 1 from kept_copy where thumbnail = ${hash})
+          or exists (select 1 from proposed_blob where hash = ${hash}) as named`.compile(sqlite),
       );
       return found?.named === 1;
     },

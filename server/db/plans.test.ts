@@ -167,6 +167,12 @@ import {
   takeLinksStatement,
   watchedProofsStatement,
 } from "../../app/features/proof-links/repository.server.ts";
+import {
+  addProposalStatement,
+  openProposalsStatement,
+  ownProposalsStatement,
+  sameProposalStatement,
+} from "../../app/features/proof-proposals/repository.server.ts";
 import { exceptionsStatement } from "../../app/features/review/repository/exceptions.server.ts";
 import {
   lastSeenStatement,
@@ -1027,6 +1033,25 @@ test("how long verdicts take is read from an index of them, and what is pending 
   expect(plan).toContainEqual("SCAN d USING INDEX change_verdicts");
   expect(plan).toContainEqual(expect.stringMatching(/^SCAN c USING (COVERING )?INDEX completion_queue/));
   expect(scans(plan).filter((step) => !/^SCAN (d|c|took|challenge_count|CONSTANT)/.test(step))).toEqual([]);
+});
+
+const PROPOSAL = {
+  ...{ id: "x", completion: "x", person: "x", role: null, link: "x", hash: null, content_type: null },
+  ...{ bytes: null, thumbnail: null, at: "" },
+};
+
+test.each([
+  ["a new proof", addProposalStatement(PROPOSAL, 3)],
+  ["the same one again", sameProposalStatement(PROPOSAL)],
+  ["what a person proposed", ownProposalsStatement("x", null, 50)],
+  ["what a person proposed for a completion", ownProposalsStatement("x", "x", 50)],
+  ["what players propose", openProposalsStatement(100)],
+])("%s: proposals are found in an index", (_, statement) => {
+  const plan = planOf(statement as CompiledQuery<unknown>);
+  const read = plan.filter((step) => /(proof_proposal|\bp)\b/.test(step));
+  expect(read.length).toBeGreaterThan(0);
+  for (const step of read) expect(step).toMatch(/^(SEARCH|SCAN) \S+ USING (COVERING )?INDEX proof_proposal_/);
+  expect(plan.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
 });
 
 test.each([

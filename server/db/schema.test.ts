@@ -48,6 +48,11 @@ const COLUMNS: { readonly [Table in keyof Schema]: { readonly [Column in keyof S
     ...{ id: true, completion: true, reporter: true, reason: true, link: true, at: true, closed_at: true },
     ...{ closed_by: true, outcome: true, doubted_revision: true },
   },
+  proof_proposal: {
+    ...{ id: true, completion: true, person: true, role: true, link: true, hash: true, content_type: true },
+    ...{ bytes: true, thumbnail: true, at: true, state: true, decided_by: true, decided_at: true },
+    reason: true,
+  },
   account: {
     ...{ id: true, email: true, email_key: true, email_verified_at: true, password_hash: true },
     ...{

@@ -32,6 +32,7 @@ export interface Schema {
   review: ReviewTable;
   review_skip: ReviewSkipTable;
   report: ReportTable;
+  proof_proposal: ProofProposalTable;
   looked_at: LookedAtTable;
   person: PersonTable;
   picture: PictureTable;
@@ -445,6 +446,23 @@ export interface ReportTable {
   closed_by: string | null;
   outcome: string | null;
   doubted_revision: number | null;
+}
+
+export interface ProofProposalTable {
+  id: string;
+  completion: string;
+  person: string;
+  role: string | null;
+  link: string | null;
+  hash: string | null;
+  content_type: string | null;
+  bytes: number | null;
+  thumbnail: string | null;
+  at: string;
+  state: Generated<"open" | "taken" | "declined">;
+  decided_by: string | null;
+  decided_at: string | null;
+  reason: string | null;
 }
 
 export interface CannedReasonTable {

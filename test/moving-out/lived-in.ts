@@ -130,6 +130,10 @@ export async function liveIn(index: OpenIndex): Promise<void> {
     ),
   );
 
+  // A file that nothing else names.
+  const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+  const proposed = { filekey: String(first.filekey), image: new File([gif], "a.gif") };
+  await done(post(api.proposeProof(), proposed, HELPER));
   await done(
     post(api.requestName(), { name: "Ada", evidence: "My channel says so." }, { id: "adas-id", roles: [] }),
   );

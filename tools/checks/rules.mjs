@@ -163,6 +163,7 @@ export const USES = {
     accounts: "mail, and the addresses that it goes to",
     completions: "what came of what was sent, besides a verdict",
   },
+  "proof-proposals": { completions: "a proof that is taken over is a change of a completion" },
   review: {
     completions: "a verdict is a change of a completion",
     notices: "whether a question is mailed",

@@ -9,6 +9,7 @@ import type { WireValue } from "../../../domain/fields/kind.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
 import { headingOf, presentRow, type WireRow, withoutExtras } from "../../../domain/lists/row.ts";
 import { linkLabel } from "../../../domain/media/proof-slots.ts";
+import { TAKE_PROOF } from "../../../domain/submissions/limits.ts";
 import { ownerOf } from "../../../domain/submissions/policy.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { mediaState } from "../../../server/db/media.ts";
@@ -16,6 +17,7 @@ import { Conflict, NotFound } from "../../../server/errors.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { nounLog } from "../../audit/noun-log.server.ts";
 import type { Challenges, FollowedRow, Values } from "../../audit/types.server.ts";
+import { reopenProposals } from "../proof-proposals/repository.server.ts";
 import { proofLinks } from "./repository/claims.server.ts";
 import {
   COMPLETION_SHAPE,
@@ -24,6 +26,7 @@ import {
   NOT_CONFIRMED,
   type StoredCompletion,
   updateCompletion,
+  withSecondLook,
 } from "./repository/stored-completion.server.ts";
 import { isDone, isMapGone, write } from "./save.server.ts";
 import { authorizeConcern, authorizeVerdicts } from "./verdict-guard.server.ts";
@@ -140,9 +143,11 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     ...state,
     towers: JSON.stringify((JSON.parse(state.towers) as string[]).map(catalogue.todaysNameOf)),
   }),
-  async write(stored, target, context) {
+  async write(stored, target, context, { action, at }) {
     const definition = definitionOf(stored.challenge, context);
-    const after = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
+    const isOfProof = action === TAKE_PROOF;
+    const other = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
+    const after = isOfProof ? withSecondLook(stored, other) : other;
     // An undo may be a verdict, too. Whoever looks at it elsewhere meets what was changed.
     const isOwnWithdrawal = ownerOf(stored.state) === context.user.id && !isLive(after);
     if (isWaiting(stored.state) && !isWaiting(after) && !isOwnWithdrawal)
@@ -157,7 +162,8 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const state = isDenied ? { ...after, og: 0 as const } : after;
     const act = updateCompletion(stored, state, context.user, entryFor(context, "undo"));
     const written = { id: stored.id, before: stored.state, state };
-    const outcome = await write([act], definition, written, context);
+    const reopened = isOfProof ? reopenProposals(stored.id, at) : [];
+    const outcome = await write([act, ...reopened], definition, written, context);
     if (!isDone(outcome, definition))
       throw new Conflict("completion-exists", { challenge: definition.label });
   },

@@ -94,10 +94,15 @@ const toMedia = (
   role,
 });
 
+/** What a form says of a completion's proof. */
+type ProofForm = Pick<SubmissionForm, "image" | "attachments" | "deleteAttachments" | "links"> & {
+  readonly submission: Pick<SubmissionForm["submission"], "link">;
+};
+
 /** Returns the media of a completion after a form: its proof (under the filekey itself) and its attachments. */
 function mediaAfter(
   id: string,
-  form: SubmissionForm,
+  form: ProofForm,
   { media: before, link }: Pick<CompletionState, "media" | "link">,
   now: Date,
 ): readonly MediaState[] {
@@ -116,9 +121,9 @@ function mediaAfter(
 }
 
 /** Returns the media and links of a completion after a form. Throws BadForm for too many. */
-function proofAfter(
+export function proofAfter(
   id: string,
-  form: SubmissionForm,
+  form: ProofForm,
   before: Pick<CompletionState, "media" | "link" | "links">,
   now: Date,
 ): Pick<CompletionState, "media" | "links"> {

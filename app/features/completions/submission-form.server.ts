@@ -74,6 +74,7 @@ type MissingReason =
   | "no-denial-reason"
   | "no-ban-reason"
   | "no-wish-reason"
+  | "no-proof-reason"
   | "no-canned-reason";
 
 /** Reads a reason, by default that of a helper for rejecting a completion. Throws BadForm. */

@@ -57,6 +57,18 @@ export async function verdictRefusals(
   return new Map(refused.flat());
 }
 
+/** Returns the ids of the accounts that own the names of a completion's players. */
+export async function ownersOf(
+  { people }: Pick<StoredCompletion["state"], "people">,
+  { players }: WriteContext["data"],
+): Promise<readonly string[]> {
+  const found = await Promise.all((JSON.parse(people) as string[]).map((name) => players.findNamed(name)));
+  const owners = await Promise.all(
+    found.map(({ player }) => (player === null ? [] : players.ownersOf(player))),
+  );
+  return owners.flat();
+}
+
 /** Throws Conflict where what a user decides on is about them, and another helper could decide. */
 export async function authorizeConcern(
   concern: Concern,

@@ -4,13 +4,13 @@ import { type Explained, splitAtWords } from "../../../domain/challenges/glossar
 import type { WaitingAnswer } from "../../../domain/contract/review.ts";
 import { api, pages } from "../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../domain/contract/site-pages.ts";
+import { playerOfPlaylist } from "../../../domain/fields/link/playlist.ts";
 import { counted, withArticle } from "../../../domain/game/counted.ts";
 import { CompletionLines } from "../../ui/completions/CompletionLines.tsx";
 import { Ago } from "../../ui/components/Ago.tsx";
 import { later } from "../../ui/components/later.ts";
 import layout from "../../ui/components/layout.module.css";
 import { Hidden } from "../../ui/components/layout.tsx";
-import { playerOfPlaylist } from "../../ui/components/playlist.ts";
 import { Video } from "../../ui/components/Video.tsx";
 import { WithWords } from "../../ui/components/Word.tsx";
 import { pageContext } from "../../ui/context.ts";

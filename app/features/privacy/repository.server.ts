@@ -83,6 +83,11 @@ export const PERSONAL: readonly Personal[] = [
   personal("notice", "person", "row", "kind", "completion", "data", "at", "seen_at"),
   personal("report", "reporter", "row", "completion", "reason", "link", "at", "closed_at", "outcome"),
   personal("report", "closed_by", "id"),
+  personal(
+    ...(["proof_proposal", "person", "row", "completion", "role", "link", "content_type", "at"] as const),
+    ...["state", "decided_at", "reason"],
+  ),
+  personal("proof_proposal", "decided_by", "id"),
   personal("review", "holder", "row", "completion", "held_until"),
   personal("review_skip", "helper", "row", "completion", "until"),
   personal("canned_reason", "by", "id", "kind", "title", "text", "at"),

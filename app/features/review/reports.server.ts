@@ -7,7 +7,6 @@ import {
   reports,
   secondLooks,
 } from "../../../domain/contract/review.ts";
-import { unpackAttributes } from "../../../domain/fields/attributes.ts";
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
@@ -29,7 +28,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { authorizeConcern, authorizeVerdicts } from "../completions/verdict-guard.server.ts";
+import { authorizeConcern, authorizeVerdicts, ownersOf } from "../completions/verdict-guard.server.ts";
 import { logReport } from "./report-log.server.ts";
 import { decideOnReport, type Outcome } from "./repository/reports.server.ts";
 
@@ -117,14 +116,10 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
 }
 
 /** The people whom a report of a completion is about: who submitted or verified it, and who own the names of its players. */
-async function concernedBy({ state }: StoredCompletion, { data }: WriteContext): Promise<(string | null)[]> {
-  const names = unpackAttributes(state).people;
-  const players = await Promise.all(names.map((name) => data.players.findNamed(name)));
-  const owners = await Promise.all(
-    players.map(({ player }) => (player === null ? [] : data.players.ownersOf(player))),
-  );
-  return [state.submitted_by, state.verified_by, ...owners.flat()];
-}
+const concernedBy = async ({ state }: StoredCompletion, { data }: WriteContext) => [
+  ...[state.submitted_by, state.verified_by],
+  ...(await ownersOf(state, data)),
+];
 
 /** Sets a reported completion back to pending, or removes it, and closes the report: both or neither. It is logged. */
 async function change(

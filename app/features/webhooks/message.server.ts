@@ -5,6 +5,7 @@ import { listed } from "../../../domain/game/counted.ts";
 import { challengeCodesIn } from "../../../domain/game/words.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, wordsOf } from "../../../domain/lists/row.ts";
+import { TAKE_PROOF } from "../../../domain/submissions/limits.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Challenges } from "../../audit/types.server.ts";
 import {
@@ -65,6 +66,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["resubmit", "submitted again"],
   ["undo", "undid a change of"],
   ["import", "moved in"],
+  [TAKE_PROOF, "took over a player's proof of"],
   ["clean-media", "cleaned the videos of"],
 ]);
 

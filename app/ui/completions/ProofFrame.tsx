@@ -1,11 +1,12 @@
 import { type MouseEvent, Suspense, useState } from "react";
 import controls from "../../../domain/fields/controls.module.css";
+import type { LinkedProof } from "../../../domain/media/linked-proof.ts";
 import { later } from "../components/later.ts";
 import { Video } from "../components/Video.tsx";
 import { MediumView } from "./MediumView.tsx";
 import { PlaySign } from "./PlaySign.tsx";
 import classes from "./ProofFrame.module.css";
-import type { LinkedProof, Medium, Proof } from "./proof.server.ts";
+import type { Medium, Proof } from "./proof.server.ts";
 import { Thumbnails } from "./Thumbnails.tsx";
 
 /** Whether a proof is shown as text only, which does not need the room of a picture. */

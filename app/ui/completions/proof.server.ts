@@ -1,12 +1,11 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type * as context from "../../../domain/contract/page-context.ts";
 import { mediaUrl } from "../../../domain/contract/routes.ts";
-import { type Ending, endingOf } from "../../../domain/fields/link/ending.ts";
 import { leadToSame, targetOf } from "../../../domain/fields/link/target.ts";
 import { listed } from "../../../domain/game/counted.ts";
 import type { WireRow } from "../../../domain/lists/row.ts";
+import { type LinkedProof, linkedProof } from "../../../domain/media/linked-proof.ts";
 import { roleLabel } from "../../../domain/media/proof-slots.ts";
-import { playerOf } from "../components/youtube.ts";
 import type { PageContext } from "../context.ts";
 
 /** A picture or a video under a media key. */
@@ -17,19 +16,6 @@ export interface Medium {
   readonly url: string;
   /** Whether its file is missing. */
   readonly isMissing: boolean;
-}
-
-/** A proof on another site. */
-export interface LinkedProof {
-  readonly kind: "link";
-  readonly name: string;
-  readonly url: string;
-  /** "imgur.com"; null if the link is not a web address. */
-  readonly host: string | null;
-  /** The address of the host's player for it; null if we know of none. */
-  readonly player: string | null;
-  /** When its address stops or stopped working, in words; null if nothing is known of that. */
-  readonly ending: string | null;
 }
 
 export type Proof = Medium | LinkedProof;
@@ -50,30 +36,10 @@ export const shownMedium = (
   isMissing: medium?.isMissing ?? true,
 });
 
-type Today = PageContext["today"];
-
-/** Says when an address stops working, or that it has. */
-function endingInWords({ day }: Ending, today: Today): string {
-  if (day === null) return "may not be kept there";
-  return day < today() ? `stopped working on ${day}` : `works until ${day}`;
-}
-
-/** Returns what a link to a proof leads to. */
-function linkedProof(link: string, name: string, today: Today): LinkedProof {
-  const url = URL.parse(link);
-  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
-  const host = isWeb ? url.hostname.replace(/^www\./, "") : null;
-  const ending = endingOf(link);
-  return {
-    ...{ kind: "link", name, url: link, host, player: playerOf(link) },
-    ending: ending && endingInWords(ending, today),
-  };
-}
-
 /** Returns what links lead to, each once: a video may show several things. */
 function linkedProofs(
   links: readonly { readonly name: string; readonly url: string }[],
-  today: Today,
+  today: PageContext["today"],
 ): LinkedProof[] {
   const isSame = (one: string, other: string): boolean =>
     one === other || (leadToSame(one, other) && targetOf(one)?.start === targetOf(other)?.start);

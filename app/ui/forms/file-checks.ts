@@ -11,6 +11,9 @@ import { problemOfSize, type UploadLimits } from "../../../domain/media/upload-l
 import { type Problem, problem } from "../../../domain/messages/index.ts";
 import { useSite } from "../use-site.ts";
 
+/** Types of files that browsers offer to choose from (SPEC section 5). */
+export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,video/webm,video/ogg,video/mp4";
+
 /** What was found out about a chosen file. */
 export interface FileCheck {
   /** Why it would be refused, and what to do. */

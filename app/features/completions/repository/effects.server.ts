@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { recordScopeOf } from "../../../../domain/lists/record.ts";
+import { TAKE_PROOF } from "../../../../domain/submissions/limits.ts";
 import { type Database, statement, unionAll } from "../../../../server/db/database.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { insertNotices, newMark } from "../../notices/repository.server.ts";
@@ -205,7 +206,7 @@ const decided = (reports: readonly ReportDecided[]): RawBuilder<unknown> =>
       || iif(r.outcome in ('stands', 'pending'), r.outcome, 'removed'), 'report ' || r.id, r.completion,
       case when r.outcome = 'stands' and r.doubted_revision is null then json_object('text', iif(exists (
         select 1 from change where noun = 'completion' and noun_id = r.completion and at > r.at
-          and actor <> r.reporter and action in ('edit', 'undo')),
+          and actor <> r.reporter and action in ('edit', 'undo', ${TAKE_PROOF})),
         'A helper changed it.', 'Nothing was changed.')) else '{}' end, r.closed_at
     from json_each(${idsOf(reports)}) as given cross join report as r on r.id = given.value`;
 

@@ -62,6 +62,17 @@ export const isConfirmedNow = ({ revision, state }: Pick<StoredCompletion, "revi
   state.confirmed_revision === revision &&
   (state.confirmed_at ?? "") >= (state.verified_at ?? "~");
 
+/**
+ * Returns the state of a write that another proof follows from and nothing else: a second look at what was stored stays
+ * one, though it was at another proof.
+ */
+export const withSecondLook = (stored: StoredCompletion, after: CompletionState): CompletionState =>
+  isConfirmedNow(stored) &&
+  after.confirmed_at === stored.state.confirmed_at &&
+  isOtherContent(stored.state, after)
+    ? { ...after, confirmed_revision: stored.revision + 1 }
+    : after;
+
 /** A completion as a write finds it. */
 export interface StoredCompletion {
   readonly id: string;
@@ -416,18 +427,20 @@ export const logLoadedCompletions = (
  * The write that changes a completion from the state in which it was read to another. Its batch changes nothing and throws
  * ConstraintError GUARD unless the row is still as it was read and, for anybody but a verifier, is theirs: still pending
  * under their name, or submitted by them and rejected. Only a verifier verifies.
+ * @param condition what has to hold besides, as SQL
  */
 export function updateCompletion(
   stored: StoredCompletion,
   after: CompletionState,
   writer: Writer,
   entry: LogEntry,
+  condition: RawBuilder<unknown> = sql`1`,
 ): WriteWithEvents {
   const { id, state: before } = stored;
   const { media, links, challenge: _, map: __, ...columns } = after;
   const revision = stored.revision + (isOtherContent(before, after) ? 1 : 0);
   const statements = [
-    insertChangeOf(logOf(entry, before, after, revision), ifStill(stored, after, writer)),
+    insertChangeOf(logOf(entry, before, after, revision), ifStill(stored, after, writer, condition)),
     ...(after.deleted_at === null && after.pending === null ? [displaceSample(id, after)] : []),
     sqlite
       .updateTable("completion")
@@ -449,13 +462,14 @@ function ifStill(
   { id, revision, state: before }: StoredCompletion,
   after: CompletionState,
   { id: writer, isVerifier }: Writer,
+  condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const moves = after.map_id !== before.map_id || (after.deleted_at === null && before.deleted_at !== null);
   const verifies = before.pending !== null && after.pending === null;
   return sql`(select id from completion where id = ${id} and revision = ${revision}
     and pending is ${before.pending} and deleted_at is ${before.deleted_at}
     and (${moves ? 0 : 1} or exists (select 1 from map where id = ${after.map_id} and deleted_at is null))
-    and ${isFree(before, after, id, writer)}
+    and ${isFree(before, after, id, writer)} and ${condition}
     and not ${verifies && after.og === 1 ? isOfBannedAs(after) : sql`0`}
     and (${isVerifier ? 1 : 0} or (${verifies ? 0 : 1} and (
       pending = ${writer}

@@ -26,7 +26,16 @@ export const EXPORTED = [
     "notice",
     "change",
   ],
-  ...["import_file", "webhook_position", "report", "name_request", "person", "looked_at", "canned_reason"],
+  ...[
+    "import_file",
+    "webhook_position",
+    "report",
+    "proof_proposal",
+    "name_request",
+    "person",
+    "looked_at",
+    "canned_reason",
+  ],
   ...["wish", "check_exception", "follow", "follow_feed", "erasure", "erased_ban", "challenge_code"],
   ...["partner_answer", "partner_mute"],
   ...["watched_link", "watched_proof", "gone_proof", "kept_copy"],
@@ -277,7 +286,8 @@ export async function lastOfLogs(database: Database): Promise<{ change: number; 
 /** The hashes of blobs that rows name, and of those that an undo may need; each once. */
 const BLOBS = sql`(select hash from media union select thumbnail from media where thumbnail is not null
   union select hash from media_release union select hash from kept_copy where hash is not null
-  union select thumbnail from kept_copy where thumbnail is not null)`;
+  union select thumbnail from kept_copy where thumbnail is not null
+  union select hash from proposed_blob)`;
 
 export async function countBlobs(database: Database): Promise<number> {
   const [row] = await database.query(

@@ -5,7 +5,7 @@ import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Button, TextInput } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
 import { ACCOUNT, CHANGE_FILTERS, CHANGED_NOUNS } from "../../../../domain/lists/filters.ts";
-import { UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
+import { TAKE_PROOF, UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
 import { announce, useAnnouncement } from "../../../ui/announce.ts";
 import { Moment } from "../../../ui/components/Ago.tsx";
 import { Email } from "../../../ui/components/Email.tsx";
@@ -74,6 +74,7 @@ const ACTIONS = [
   "edit",
   "verify",
   "confirm",
+  TAKE_PROOF,
   "reject",
   "delete",
   "resubmit",

@@ -80,6 +80,7 @@ export function CompletionFacts({ challenge, completion }: Props) {
               <VerdictSign verdict="done" />
               <span>
                 <DeedText deed={confirmed} />, at a second look
+                {confirmed.isOfEarlierProof && " at the earlier proof"}
               </span>
             </span>
           </Fact>

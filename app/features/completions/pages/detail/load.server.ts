@@ -23,6 +23,7 @@ import {
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { watchedLink } from "../../../../../domain/media/link-hosts.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
+import { TAKE_PROOF } from "../../../../../domain/submissions/limits.ts";
 import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
 import { type Proof, proofsOf, shownMedium } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
@@ -50,13 +51,35 @@ const deedOf = (change: PublicChange | undefined): Deed | null =>
 const submissionIn = (history: readonly PublicChange[]): Deed | null =>
   deedOf(history.findLast(({ action }) => action === "add"));
 
-/** Returns when a second helper looked at a completion as it is, and who; null: nobody did. */
-const confirmationOf = (history: readonly PublicChange[], confirmedAt: string | null): Deed | null =>
-  confirmedAt === null
-    ? null
-    : (deedOf(history.find(({ action }) => action === "confirm")) ?? {
-        ...{ seq: null, day: confirmedAt.slice(0, 10), who: null },
-      });
+/** When a second helper looked at a completion, and whether it had another proof then. */
+interface Confirmation extends Deed {
+  readonly isOfEarlierProof: boolean;
+}
+
+/** Whether a later change put back what one changed. */
+const isUndone = ({ changes }: PublicChange, later: readonly PublicChange[]): boolean =>
+  later.some(
+    (each) =>
+      each.action === "undo" &&
+      changes.every(({ label, before, after }) =>
+        each.changes.some((back) => back.label === label && back.before === after && back.after === before),
+      ),
+  );
+
+/** Returns when a second helper looked at a completion as it is, but for its proof, and who; null: nobody did. */
+export function confirmationOf(
+  history: readonly PublicChange[],
+  confirmedAt: string | null,
+): Confirmation | null {
+  if (confirmedAt === null) return null;
+  const at = history.findIndex(({ action }) => action === "confirm");
+  const since = at === -1 ? history : history.slice(0, at);
+  const deed = deedOf(history[at]) ?? { seq: null, day: confirmedAt.slice(0, 10), who: null };
+  const isOfEarlierProof = since.some(
+    (change, place) => change.action === TAKE_PROOF && !isUndone(change, since.slice(0, place)),
+  );
+  return { ...deed, isOfEarlierProof };
+}
 
 /** Returns when a completion was verified, and by whom if the history says so. */
 function verificationOf(history: readonly PublicChange[], verifiedAt: string | null): Deed | null {

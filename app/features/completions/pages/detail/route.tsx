@@ -4,6 +4,7 @@ import type { PublicChange } from "../../../../../domain/contract/history.ts";
 import { api, pages, THREAD } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
+import { TAKE_PROOF } from "../../../../../domain/submissions/limits.ts";
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
@@ -33,6 +34,9 @@ const OwnPending = later(async () => (await actions()).OwnPending);
 const OwnNotOriginal = later(async () => (await actions()).OwnNotOriginal);
 const Names = later(async () => (await import("./HelperActions.tsx")).Names);
 const Report = later(async () => (await import("./HelperActions.tsx")).Report);
+const ProofOfOwn = later(
+  async () => (await import("../../../../ui/proof-proposals/OwnProposals.tsx")).ProofOfOwn,
+);
 const Rejected = later(async () => (await actions()).Rejected);
 
 export const loader = async ({ url, context }: Route.LoaderArgs) =>
@@ -149,6 +153,11 @@ function CompletionParts({ challenge, completion: shown }: PartsProps) {
       {user && user.id === row.pending && rejection === null && (
         <Suspense fallback={null}>
           <OwnPending challenge={challenge.key} filekey={String(row.filekey)} onTurn={setTurn} />
+        </Suspense>
+      )}
+      {user && row.pending === null && rejection === null && (
+        <Suspense fallback={null}>
+          <ProofOfOwn filekey={String(row.filekey)} />
         </Suspense>
       )}
       {user && completion.isNoLongerOriginal && rejection === null && (
@@ -331,6 +340,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ["resubmit", "submitted it again"],
   ["undo", "undid a change"],
   ["import", "imported it"],
+  [TAKE_PROOF, "took over a proof, proposed by its player"],
   ["clean-media", "removed what was private from its videos"],
   ["gone", "could not find its proof any more"],
   ["back", "found its proof again"],

@@ -20,11 +20,12 @@ import { later } from "../../../../ui/components/later.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSameLink } from "../../../../ui/components/use-same-link.ts";
+import { ACCEPTED } from "../../../../ui/forms/file-checks.ts";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { existingIn, slotName, unmetSlots } from "./filled.ts";
 import classes from "./form.module.css";
-import { ACCEPTED, Slot } from "./Slot.tsx";
+import { Slot } from "./Slot.tsx";
 import { Part } from "./Steps.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
 

@@ -3,11 +3,9 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, Checkbox, CloseButton } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import layout from "../../../../ui/components/layout.module.css";
+import { ACCEPTED } from "../../../../ui/forms/file-checks.ts";
 import { sizeInWords } from "../../../../ui/forms/upload.ts";
 import classes from "./Slot.module.css";
-
-/** Types of files that browsers offer to choose from (SPEC section 5). */
-export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,image/apng,video/webm,video/ogg,video/mp4";
 
 interface Props {
   readonly label: string;

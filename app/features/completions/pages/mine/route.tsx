@@ -19,6 +19,7 @@ import { PlayerLink } from "../../../../ui/components/PlayerLink.tsx";
 import { PreviousNext } from "../../../../ui/components/PreviousNext.tsx";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
+import { AllOwnProposals } from "../../../../ui/proof-proposals/OwnProposals.tsx";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
@@ -44,6 +45,7 @@ export default function MySubmissionsPage() {
       <RequireSignIn audience="member">
         <OwnRecord />
         <Submissions />
+        <AllOwnProposals />
       </RequireSignIn>
     </>
   );

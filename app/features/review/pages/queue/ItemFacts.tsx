@@ -37,6 +37,8 @@ interface Props {
   readonly about: DeskState["about"];
   /** Whether it is verified, and to be looked at twice. */
   readonly isLookedAt: boolean;
+  /** Whether a proof is proposed for it. */
+  readonly hasProposal: boolean;
   readonly verdicts: VerdictsState;
   /** Its checklist. */
   readonly children: ReactNode;
@@ -56,7 +58,7 @@ export function ItemFacts(props: Props) {
   );
 }
 
-function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
+function Whole({ item, about, isLookedAt, hasProposal, verdicts, children }: Props) {
   const { challenge, filekey, row, facts, codes, failures, unknown } = item;
   const { known, alike, excepted } = about;
   const submitter = known.body?.submitter ?? null;
@@ -95,7 +97,9 @@ function Whole({ item, about, isLookedAt, verdicts, children }: Props) {
         <p role="status" className={`${layout.card} ${classes.standing}`}>
           {isLookedAt
             ? "Verified. Confirm it if everything is right; question it if not: it stays verified until helpers decide."
-            : "Already verified: nothing to decide."}
+            : hasProposal
+              ? "Verified. It stays so: decide on the proposed proof alone."
+              : "Already verified: nothing to decide."}
         </p>
       ) : (
         <>

@@ -4,6 +4,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import type { NameRequestsAnswer } from "../../../../../domain/contract/players.ts";
+import type { ProofProposalsAnswer } from "../../../../../domain/contract/proof-proposals.ts";
 import type {
   QueueAnswer,
   QueuedCompletion,
@@ -55,8 +56,9 @@ export function Queue({ state, maps, marks, children }: Props) {
   const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
   const names = useAnswer<NameRequestsAnswer>(user?.isHelper ? api.nameRequests({ count: 0 }) : null);
   const { item } = state;
-  /** Second looks stand above the list: they must not arrive after it. */
-  const isWhole = queue !== null && state.looks.isSettled;
+  const { listedProposals } = state;
+  /** Proposed proof and second looks stand above the list: they must not arrive after it. */
+  const isWhole = queue !== null && state.looks.isSettled && state.proposals.isSettled;
   const isNarrowed = Object.keys(filters).length > 0;
   /** What is open, if it is pending and this page of the queue does not list it. */
   const beyond =
@@ -100,6 +102,13 @@ export function Queue({ state, maps, marks, children }: Props) {
         </details>
         {problem !== null && <p role="alert">{problem}</p>}
         {children}
+        {isWhole && listedProposals !== null && (
+          <details className={classes.filters} open>
+            <summary>{proposalsInWords(listedProposals)}</summary>
+            <p>New proof for what is verified, from its players.</p>
+            <Proposals proposals={listedProposals} place={place} />
+          </details>
+        )}
         {isWhole && looks && looks.results.length > 0 && (
           <details
             className={classes.filters}
@@ -155,6 +164,40 @@ export function Queue({ state, maps, marks, children }: Props) {
     </nav>
   );
 }
+
+/** "2 proposed proofs". */
+export const proposalsInWords = ({ count }: ProofProposalsAnswer): string =>
+  count === 1 ? "1 proposed proof" : `${counted(count)} proposed proofs`;
+
+/** Proof that players propose, the oldest first. */
+const Proposals = ({
+  proposals,
+  place,
+}: Pick<Shown, "place"> & { readonly proposals: ProofProposalsAnswer }) => (
+  <ol className={`${layout.list} ${classes.items}`}>
+    {proposals.results.map(({ proposal, challenge, filekey, heading, players, shows, at }) => (
+      <li key={proposal}>
+        <Link
+          to={addressOf({ ...place, filekey })}
+          preventScrollReset
+          aria-current={filekey === place.filekey || undefined}
+          className={classes.item}
+          title={heading}
+        >
+          <span>
+            <b>{CHALLENGES.get(challenge)?.label}</b>
+            <small>{shows}</small>
+            <Ago at={at} className={classes.age} />
+          </span>
+          <span>
+            <b>{heading}</b>
+            <bdi>{players}</bdi>
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ol>
+);
 
 /** What nobody looked at twice in time, loaded when somebody wants to see it. */
 function TooLate({ place, marks }: Shown) {

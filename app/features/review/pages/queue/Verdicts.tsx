@@ -24,7 +24,7 @@ import { addressOf, type DeskState, focus } from "./use-desk.ts";
 import classes from "./Verdicts.module.css";
 
 /** A verdict that was just given, and where it can be taken back. */
-interface Verdict {
+export interface Verdict {
   readonly filekey: string;
   readonly text: string;
   /** The number of its change in the log; null: somebody changed it again at once. */
@@ -237,6 +237,8 @@ export function useVerdicts(state: DeskState) {
       void reload();
       void state.looks.reload();
       await open(filekey);
+      // Only then: what is decided on next names the revision that is shown.
+      await state.proposals.reload();
     });
   // What decides means what is shown, so it waits while another one is being opened.
   const moves: DeskActs = {
@@ -256,14 +258,18 @@ export function useVerdicts(state: DeskState) {
         a: () => write("question"),
       }),
     ...(waits && about.known.body?.submitter?.banned != null && { b: rejectAllOfBanned }),
-    ...(item && isLookedAt && { c: () => lookAgain(null), r: () => write("reason") }),
+    ...(item && isLookedAt && { c: () => lookAgain(null) }),
+    ...(item && isLookedAt && state.proposal === null && { r: () => write("reason") }),
     ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
   };
   const isWarned = warned !== null && warned.of === looked && waits && unseen.length + found.length > 0;
   return {
     ...{ waits, heldBy, isUnanswered, proposed, writes, write, cancel, afterQuestion, acts },
     ...{ decide, verify, lookAgain, skip, takeOver, undo, verdict, differs, rejectAllOfBanned },
-    actsNow: () => (action.isRunning ? {} : state.isLeaving() ? moves : acts),
+    /** Runs an act of another part of the desk, and says what it came to. */
+    ...{ act, say: setVerdict },
+    /** @param more what else can be done with what is open */
+    actsNow: (more: DeskActs) => (action.isRunning ? {} : state.isLeaving() ? moves : { ...acts, ...more }),
     /** What was found and how many lines are unchecked once it was to be verified, and what to press again; null: it was not. */
     unseen: isWarned ? { found, lines: unseen.length, by: warned.by } : null,
     isRunning: action.isRunning,
@@ -394,7 +400,7 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
             Confirm <Key name="C" />
           </Button>
           <Button aria-expanded={writes.reason} onClick={toggle("reason")}>
-            Question … <Key name="R" />
+            Question … {state.proposal === null && <Key name="R" />}
           </Button>
         </>
       )}
@@ -416,7 +422,16 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
 }
 
 /** What can be done with the completion: at the bottom of the window, where nothing that it says moves anything. */
-export function Verdicts({ state, verdicts }: { state: DeskState; verdicts: VerdictsState }) {
+export function Verdicts({
+  state,
+  verdicts,
+  more,
+}: {
+  state: DeskState;
+  verdicts: VerdictsState;
+  /** What else keys do with what is open. */
+  more: DeskActs;
+}) {
   const { item, checklist, desk, isLookedAt, isReady } = state;
   const { waits, writes } = verdicts;
   const isWriting = item !== null && (writes.reason || writes.question);
@@ -452,7 +467,7 @@ export function Verdicts({ state, verdicts }: { state: DeskState; verdicts: Verd
           mark={(digit) => {
             if ((waits || isLookedAt) && !state.isLeaving()) checklist.pressDigit(digit);
           }}
-          acts={verdicts.actsNow}
+          acts={() => verdicts.actsNow(more)}
         />
       </div>
       <div className={classes.messages}>

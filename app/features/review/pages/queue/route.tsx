@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import type { ProofProposalsAnswer } from "../../../../../domain/contract/proof-proposals.ts";
 import type { ClaimAnswer, QueueAnswer } from "../../../../../domain/contract/review.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -17,7 +18,8 @@ import { Checklist } from "./Checklist.tsx";
 import classes from "./Desk.module.css";
 import { ItemFacts } from "./ItemFacts.tsx";
 import { type Item, loadQueuePage } from "./load.server.ts";
-import { Queue } from "./Queue.tsx";
+import { Proposed, useProposal } from "./Proposed.tsx";
+import { proposalsInWords, Queue } from "./Queue.tsx";
 import { Selected } from "./Selected.tsx";
 import { Discussion } from "./Thread.tsx";
 import { useDesk } from "./use-desk.ts";
@@ -46,6 +48,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"]) {
   const state = useDesk(loaded);
   const verdicts = useVerdicts(state);
+  const proposed = useProposal(state, verdicts);
   const { item, about, answer, checklist, heading, isLookedAt, opening } = state;
   const { filekey, filters } = state.place;
   return (
@@ -69,11 +72,19 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
               <p className={`${layout.quiet} ${layout.cut} ${classes.lease}`}>
                 <Held answer={answer} />
               </p>
-              <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
+              {proposed ? (
+                <Proposed key={proposed.proposal.proposal} {...{ item, proposed, verdicts }} />
+              ) : (
+                <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
+              )}
             </section>
             <Discussion key={`discussion of ${item.filekey}`} item={item} about={about} />
           </div>
-          <ItemFacts key={`facts of ${item.filekey}`} {...{ item, about, isLookedAt, verdicts }}>
+          <ItemFacts
+            key={`facts of ${item.filekey}`}
+            {...{ item, about, isLookedAt, verdicts }}
+            hasProposal={proposed !== null}
+          >
             {(item.row.pending !== null || isLookedAt) && <Checklist checklist={checklist} />}
           </ItemFacts>
         </>
@@ -82,13 +93,14 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
           {opening.problem !== null && <p role="alert">{opening.problem}</p>}
           <Nothing
             queue={state.queue.body}
+            proposals={state.proposals.body}
             answer={answer}
             isAsked={filekey !== null}
             isNarrowed={Object.keys(filters).length > 0}
           />
         </div>
       )}
-      <Verdicts state={state} verdicts={verdicts} />
+      <Verdicts state={state} verdicts={verdicts} more={proposed?.acts ?? {}} />
     </div>
   );
 }
@@ -147,11 +159,13 @@ const reasonsOf = ({ held, skipped, rejected, own }: ClaimAnswer): string[] => [
 /** Says why no completion is shown, and where to go on. */
 function Nothing({
   queue,
+  proposals,
   answer,
   isAsked,
   isNarrowed,
 }: {
   readonly queue: QueueAnswer | null;
+  readonly proposals: ProofProposalsAnswer | null;
   /** What the server said when it was asked for one; null: nothing yet. */
   readonly answer: ClaimAnswer | null;
   /** Whether the address names a completion, which then is gone. */
@@ -167,11 +181,15 @@ function Nothing({
     );
   if (!queue || !answer) return null;
   const reasons = reasonsOf(answer);
+  const [first] = proposals?.results ?? [];
+  const also = first && proposals && (
+    <Link to={pages.queue({ filekey: first.filekey })}>{proposalsInWords(proposals)} to decide on</Link>
+  );
   if (reasons.length > 0)
     return (
       <NothingFound>
         Nothing is free: {reasons.join(", ")}.{" "}
-        {isNarrowed && <Link to={pages.queue()}>Show all that is pending</Link>}
+        {isNarrowed && <Link to={pages.queue()}>Show all that is pending</Link>} {also}
       </NothingFound>
     );
   if (isNarrowed && queue.waiting > 0)
@@ -181,5 +199,9 @@ function Nothing({
         <Link to={pages.queue()}>Show all that is pending</Link>
       </NothingFound>
     );
-  return <NothingFound>All caught up: nothing is pending.</NothingFound>;
+  return (
+    <NothingFound>
+      {also ? <>Nothing is pending. {also}</> : "All caught up: nothing is pending."}
+    </NothingFound>
+  );
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate, useNavigation, useRevalidator, useSearchParams } from "react-router";
 import type { LookAlikesAnswer } from "../../../../../domain/contract/completions.ts";
+import type { ProofProposalsAnswer } from "../../../../../domain/contract/proof-proposals.ts";
 import type {
   CheckExceptionsAnswer,
   ClaimAnswer,
@@ -152,6 +153,7 @@ export function useDesk(item: Item | null) {
   const { filters, after, filekey } = place;
   const queue = useAnswer<QueueAnswer>(api.queue({ ...filters, after }));
   const looks = useAnswer<SecondLooksAnswer>(api.secondLooks());
+  const proposals = useAnswer<ProofProposalsAnswer>(api.proofProposals());
   const lease = useLease(place);
   const navigate = useNavigate();
   const opening = useAction();
@@ -165,7 +167,7 @@ export function useDesk(item: Item | null) {
   /** Selects these no longer, and shows what is so now. */
   const deselect = (filekeys: readonly string[]): void => {
     setSelection((before) => new Map([...before].filter(([each]) => !filekeys.includes(each))));
-    void Promise.all([queue.reload(), looks.reload(), revalidate()]);
+    void Promise.all([queue.reload(), looks.reload(), proposals.reload(), revalidate()]);
   };
 
   const desk = useRef<HTMLDivElement>(null);
@@ -216,9 +218,14 @@ export function useDesk(item: Item | null) {
     if (unnamed !== null) void opening.run(() => openNext(() => !isNamed.current));
   }, [unnamed]);
 
+  /** What is proposed, where the queue is not narrowed to something else; null: nothing is. */
+  const listedProposals =
+    (Object.keys(filters).length === 0 && proposals.body?.results.length && proposals.body) || null;
   const queued = queue.body?.results ?? [];
   const move = (step: number): void => {
-    const filekeys = queued.map(({ completion }) => String(completion.filekey));
+    // As they are listed: proposed proof stands above what is pending.
+    const proposed = new Set(listedProposals?.results.map((each) => each.filekey));
+    const filekeys = [...proposed, ...queued.map(({ completion }) => String(completion.filekey))];
     const to = filekeys[filekeys.indexOf(aim.current ?? filekey ?? "") + step];
     if (to !== undefined) void goOn(addressOf({ ...place, filekey: to }));
   };
@@ -234,6 +241,12 @@ export function useDesk(item: Item | null) {
   const toLookAt = looks.body?.results.map(({ completion }) => String(completion.filekey)) ?? [];
   const isLookedAt = item?.row.pending === null && toLookAt.includes(item.filekey);
   const isShown = item !== null && item.filekey === filekey;
+  /** The oldest proof that is proposed for what is open, which is verified then. */
+  const proposal =
+    (isShown &&
+      item.row.pending === null &&
+      proposals.body?.results.find((each) => each.filekey === filekey)) ||
+    null;
   const shown = isShown ? filekey : null;
   useEffect(() => {
     if (shown !== null) focusOpened(heading.current);
@@ -251,9 +264,10 @@ export function useDesk(item: Item | null) {
   );
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
   const isReady = isShown
-    ? item.row.pending !== null || looks.isSettled
+    ? item.row.pending !== null || (looks.isSettled && proposals.isSettled)
     : filekey !== null || answer !== null || opening.problem !== null;
   return {
+    ...{ proposals, listedProposals, proposal },
     ...{ place, selection, select, deselect, queue, looks, lease, answer, opening, desk, heading },
     ...{ item: isShown ? item : null, isReady, about, checklist, openNext, move, selectAimed },
     aimAtLink,

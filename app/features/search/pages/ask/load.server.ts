@@ -9,6 +9,7 @@ import type {
   Headline,
   UnderstoodPartAnswer,
 } from "../../../../../domain/contract/search.ts";
+import { playerOf } from "../../../../../domain/fields/link/player.ts";
 import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
 import { isSearchTooLong, readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
@@ -16,7 +17,6 @@ import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts
 import { keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import type { AskedKind } from "../../../../../domain/search/asked.ts";
-import { playerOf } from "../../../../ui/components/youtube.ts";
 import type { PageContext } from "../../../../ui/context.ts";
 import { listBy } from "../../../../ui/list.server.ts";
 import { plateOf, towerMarksOf } from "../../../../ui/marks.server.ts";

@@ -1,5 +1,5 @@
-import { targetOf } from "../../../domain/fields/link/target.ts";
 import { playerOfPlaylist, VIDEO_HOST } from "./playlist.ts";
+import { targetOf } from "./target.ts";
 
 /** Returns the player's address for a link to a video or a playlist; null if the link is not YouTube's. */
 export function playerOf(link: string): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { playerOf } from "./youtube.ts";
+import { playerOf } from "./player.ts";
 
 const PLAYER = "https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ";
 

@@ -1,0 +1,147 @@
+import { useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import type { ProofDecidedAnswer, WaitingProposal } from "../../../../../domain/contract/proof-proposals.ts";
+import { api, pages } from "../../../../../domain/contract/routes.ts";
+import controls from "../../../../../domain/fields/controls.module.css";
+import { Button } from "../../../../../domain/fields/controls.tsx";
+import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
+import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
+import type { Proof } from "../../../../ui/completions/proof.server.ts";
+import { Ago } from "../../../../ui/components/Ago.tsx";
+import layout from "../../../../ui/components/layout.module.css";
+import { ByAccount } from "../../../../ui/components/OpenCases.tsx";
+import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
+import { tellOwnWrites } from "../../../../ui/own-writes.ts";
+import { usePrivateFile } from "../../../../ui/proof-proposals/use-private-file.ts";
+import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import type { DeskActs } from "./Keys.tsx";
+import type { Item } from "./load.server.ts";
+import classes from "./Proposed.module.css";
+import { type DeskState, focus } from "./use-desk.ts";
+import { Key, type VerdictsState } from "./Verdicts.tsx";
+
+/** The proof that is proposed for what is open, and how it is decided on; null: there is none. */
+export function useProposal(state: DeskState, verdicts: VerdictsState) {
+  const { item, proposal, proposals, desk, open, openNext } = state;
+  const { post } = useApi();
+  const { revalidate } = useRevalidator();
+  // Which one is being declined: that ends with the next one.
+  const [declined, setDeclined] = useState<string | null>(null);
+  if (!item || !proposal) return null;
+  const { filekey, heading } = item;
+
+  /** Decides on it and shows the next one, or what is free; if it is refused, shows what is so now. */
+  const decide = (reason: string | null): void =>
+    verdicts.act(async () => {
+      const others = proposals.body?.results.filter((each) => each !== proposal) ?? [];
+      const outcome = reason === null ? { outcome: "taken" } : { outcome: "declined", reason };
+      const fields = { proposal: proposal.proposal, revision: String(item.revision), ...outcome };
+      try {
+        const { change } = await post<ProofDecidedAnswer>(api.decideProof(), fields);
+        if (reason === null) tellOwnWrites([filekey]);
+        setDeclined(null);
+        const next = others.find((each) => each.filekey === filekey) ?? others[0];
+        if (next && next.filekey !== filekey) await open(next.filekey);
+        else if (next) await revalidate();
+        else await openNext();
+        const said = reason === null ? "Proof taken over" : "Proof declined";
+        verdicts.say({ filekey, text: `${said}: ${heading}.`, change });
+      } catch (error) {
+        // It has changed, or somebody else was first.
+        await revalidate();
+        throw error;
+      } finally {
+        await proposals.reload();
+      }
+    });
+  const isDeclining = declined === proposal.proposal;
+  const acts: DeskActs = { v: () => decide(null), r: () => setDeclined(proposal.proposal) };
+  const cancel = (): void => {
+    setDeclined(null);
+    focus(desk.current?.querySelector("h2") ?? null);
+  };
+  return { proposal, decide, acts, isDeclining, decline: () => setDeclined(proposal.proposal), cancel };
+}
+
+type ProposedState = NonNullable<ReturnType<typeof useProposal>>;
+
+interface Props {
+  readonly item: Item;
+  readonly proposed: ProposedState;
+  readonly verdicts: VerdictsState;
+}
+
+/** Returns what is proposed as proofs are shown; null while its file is on its way. */
+function useProof({ proposal, shows, linked, file }: WaitingProposal): Proof | null {
+  const { url, isMissing } = usePrivateFile(file && api.proposedFile({ proposal }));
+  if (linked !== null) return linked;
+  if (!file || (url === null && !isMissing)) return null;
+  const kind = file.contentType.startsWith("video") ? "video" : "picture";
+  return { kind, name: shows, url: url ?? "", isMissing };
+}
+
+/** The proof that a completion has and the one that is proposed, beside each other. */
+export function Proposed({ item, proposed, verdicts }: Props) {
+  const { proposal, decide, isDeclining, decline, cancel } = proposed;
+  const { isProof, confirmed, elsewhere, by, account, at } = proposal;
+  const proof = useProof(proposal);
+  const isBusy = verdicts.isRunning;
+  return (
+    <div className={layout.stack}>
+      <div className={classes.pair}>
+        <section aria-labelledby="proof-now">
+          <h3 id="proof-now">Now</h3>
+          <ProofFrame proofs={item.proofs} title={item.heading} isInspected />
+        </section>
+        <section aria-labelledby="proof-proposed">
+          <h3 id="proof-proposed">{isProof ? "Proposed instead" : "Proposed in addition"}</h3>
+          {proof ? (
+            <ProofFrame proofs={[proof]} title={item.heading} isInspected />
+          ) : (
+            <p role="status">Loading …</p>
+          )}
+        </section>
+      </div>
+      <p className={layout.note}>
+        Proposed <Ago at={at} />
+        <ByAccount by={by} account={account} />. It stays verified, whatever you decide.
+        {confirmed &&
+          " Another helper has looked at it a second time, with the current proof. That stays, and its page says that it was at the earlier proof."}
+      </p>
+      {elsewhere.length > 0 && (
+        <p className={classes.elsewhere}>
+          The same is the proof of{" "}
+          {elsewhere.map(({ challenge, filekey, heading, players }, place) => (
+            <span key={filekey}>
+              {place > 0 && ", "}
+              <Link to={pages.notes(challenge, { filekey })}>{heading}</Link> by <bdi>{players}</bdi>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      <div className={controls.row}>
+        <Button look="main" isBusy={isBusy} onClick={() => decide(null)}>
+          Take over <Key name="V" />
+        </Button>
+        <Button aria-expanded={isDeclining} onClick={isDeclining ? cancel : decline}>
+          Decline … <Key name="R" />
+        </Button>
+      </div>
+      {isDeclining && (
+        <ReasonForm
+          label="Why? The player reads this."
+          act="Decline"
+          look="call"
+          textRef={focus}
+          className={layout.form}
+          isBusy={isBusy}
+          onReason={decide}
+          beside={<Button onClick={cancel}>Cancel</Button>}
+        >
+          <CannedReasons challenge={item.challenge} kind="reject" field="reason" />
+        </ReasonForm>
+      )}
+    </div>
+  );
+}
