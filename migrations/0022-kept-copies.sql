@@ -26,5 +26,10 @@ create index kept_copy_due on kept_copy (due_at) where due_at is not null;
 create index kept_copy_hash on kept_copy (hash) where hash is not null;
 create index kept_copy_thumbnail on kept_copy (thumbnail) where thumbnail is not null;
 
+-- The files of copies.
+create view copied_blob as
+  select hash from kept_copy where hash is not null
+  union all select thumbnail as hash from kept_copy where thumbnail is not null;
+
 -- Whether somebody wants copies of what they submit, as they said last.
 alter table person add column keeps_copies integer not null default 0 check (keeps_copies in (0, 1));

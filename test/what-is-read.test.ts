@@ -146,6 +146,7 @@ test("the check notices reads of completions, maps and accounts", async () => {
   expect(untagged(await readOf(`/fetch-2tc?filekey=${filekey}`), []).sort()).toEqual([
     "code_check",
     "completion",
+    "completion_search",
     "map",
     "tower",
   ]);

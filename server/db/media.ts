@@ -164,8 +164,7 @@ export function mediaReads(database: Database) {
         sql<{ hash: string }>`select hash from (
             select * from (select distinct hash from media where hash > ${after} order by hash limit ${most})
             union select * from (select distinct thumbnail from media where thumbnail > ${after} order by thumbnail limit ${most})
-            union select * from (select hash from kept_copy where hash > ${after} order by hash limit ${most})
-            union select * from (select thumbnail from kept_copy where thumbnail > ${after} order by thumbnail limit ${most})
+            union select * from (select hash from copied_blob where hash > ${after} order by hash limit ${most})
             union select * from (select hash from media_release where hash > ${after} and at >= ${since} order by hash limit ${most})
             union select * from (select hash from proposed_blob where hash > ${after} order by hash limit ${most})
           ) order by hash limit ${most}`.compile(sqlite),
@@ -183,8 +182,7 @@ export function mediaReads(database: Database) {
         sql<{ hash: string }>`select value as hash from json_each(${JSON.stringify(hashes)}) as blob
           where not exists (select 1 from media where hash = blob.value)
             and not exists (select 1 from media where thumbnail = blob.value)
-            and not exists (select 1 from kept_copy where hash = blob.value)
-            and not exists (select 1 from kept_copy where thumbnail = blob.value)
+            and not exists (select 1 from copied_blob where hash = blob.value)
             and not exists (select 1 from proposed_blob where hash = blob.value)
             and not exists (select 1 from media_release where hash = blob.value and at >= ${before})`.compile(
           sqlite,
@@ -231,8 +229,7 @@ export function mediaReads(database: Database) {
         PRIVATE,
         sql<{ named: number }>`select exists (select 1 from media where hash = ${hash})
           or exists (select 1 from media where thumbnail = ${hash})
-          or exists (select 1 from kept_copy where hash = ${hash})
-          or exists (select 1 from kept_copy where thumbnail = ${hash})
+          or exists (select 1 from copied_blob where hash = ${hash})
           or exists (select 1 from proposed_blob where hash = ${hash}) as named`.compile(sqlite),
       );
       return found?.named === 1;

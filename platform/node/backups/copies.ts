@@ -134,8 +134,15 @@ export interface OpenedCopy {
 /** How long before a backup a file may have lost its place and still be brought back by an undo, in milliseconds. */
 const UNDO = UNDO_DAYS * 24 * 60 * 60 * 1000;
 
+/** Views of files that a copy made by an earlier version may not have. */
+const LATER_VIEWS = ["proposed_blob", "copied_blob"] as const;
+
 export function openCopy(file: string): OpenedCopy {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });
+  const there = sqlite.prepare("select name from sqlite_schema where type = 'view'").all();
+  for (const view of LATER_VIEWS)
+    if (!there.some(({ name }) => name === view))
+      sqlite.exec(`create temp view ${view} as select null as hash where false`);
   const database = {
     query: async <Row>(_: readonly Tag[], { sql, parameters }: CompiledQuery<Row>) =>
       sqlite.prepare(sql).all(...(parameters as SQLInputValue[])) as Row[],
