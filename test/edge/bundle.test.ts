@@ -10,9 +10,10 @@ const WORKER = resolve(import.meta.dirname, "../../build/worker");
 /**
  * Cloudflare's older documentation allows 10 MB with gzip. Ours was 1.34 MB on 2026-11-22, and 1.64 MB on 2026-11-26 with
  * the desk, players, records and what is left, 1.77 MB on 2026-11-28, and 1.82 MB on 2026-11-29 with
- * the game's data as rows, its take-over, and challenge codes that are compared and fill in forms; this limit shows whatever adds much to it.
+ * the game's data as rows, its take-over, and challenge codes that are compared and fill in forms, 1.87 MB later that day with
+ * proof that stays; this limit shows whatever adds much to it.
  */
-const MOST = 1_850_000;
+const MOST = 1_880_000;
 
 test("the Worker's size stays below its limit, and its built pages are those of Node", () => {
   const modules = readdirSync(WORKER).filter((name) => name !== "stamp");
