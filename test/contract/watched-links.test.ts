@@ -299,6 +299,28 @@ test("a picture is gone where its host leads to the one that says so; Discord's 
   ]);
 });
 
+test("an entry about the proof is newer than what a helper decides on, and no reason to refuse that", async () => {
+  const { id } = await add(VIDEO);
+  await later(MONTH / HOUR, GONE);
+  for (const hours of [25, 25]) await later(hours, GONE);
+  const pending = { pending: "ada", verified_by: null, verified_at: null };
+  await app.edit(id, pending);
+  // It is there again before anybody has followed that it is pending.
+  await server.answer(NAME, ALIVE);
+  now += 7 * DAY;
+  await jobs.ask.run(signal);
+  const [back] = await historyOf(id);
+  const verify = () =>
+    app.post(
+      api.verifyCompletions(),
+      { entries: JSON.stringify([id]), seen: JSON.stringify({ filekey: id, change: back?.seq }) },
+      HELPER,
+    );
+  expect([back?.action, (await verify()).status]).toEqual(["back", 200]);
+  await app.edit(id, { ...pending, notes: "edited" });
+  expect((await verify()).status).toBe(409);
+});
+
 test("what a host says of a video goes with its player, and does not come back", async () => {
   await add(VIDEO);
   await later(MONTH / HOUR, ALIVE);
