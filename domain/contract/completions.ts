@@ -14,6 +14,7 @@ import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { CODE_OF_PROGRAMS, ogInfoFields, type WireRow } from "../lists/row.ts";
 import { DATED_SINCE, DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
 import { linkName, otherSlots } from "../media/proof-slots.ts";
+import { KEEP_COPY } from "../submissions/limits.ts";
 import {
   AnyCompletion,
   allOf,
@@ -630,9 +631,6 @@ const Edit = z.object({
 });
 /** What an edit form starts from. */
 export type EditInfo = z.infer<typeof Edit>;
-
-/** The field of a submission that says whether pictures behind its links are copied: 1 or 0; absent: as before. */
-export const KEEP_COPY = "keep-copy";
 
 /** What members can do with the completions of one challenge. */
 export const challengeWrites = oncePerChallenge((definition) => {

@@ -1,7 +1,6 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import {
   challengeWrites,
-  KEEP_COPY,
   lookAlikes,
   type MySubmissionsAnswer,
   mySubmissions,
@@ -15,7 +14,7 @@ import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
+import { KEEP_COPY, UNDO_DAYS } from "../../../domain/submissions/limits.ts";
 import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";

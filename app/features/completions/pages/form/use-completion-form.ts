@@ -2,12 +2,13 @@ import { type FormEvent, useCallback, useEffect, useMemo, useReducer, useRef, us
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
-import { type EditInfo, KEEP_COPY } from "../../../../../domain/contract/completions.ts";
+import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
+import { KEEP_COPY } from "../../../../../domain/submissions/limits.ts";
 import { mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import { type Draft, loadDraft, saveDraft, type Typed } from "../../../../ui/forms/draft.ts";
