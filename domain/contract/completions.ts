@@ -14,7 +14,7 @@ import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { CODE_OF_PROGRAMS, ogInfoFields, type WireRow } from "../lists/row.ts";
 import { DATED_SINCE, DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
 import { linkName, otherSlots } from "../media/proof-slots.ts";
-import { KEEP_COPY } from "../submissions/form.ts";
+import { KEEP_COPY } from "../submissions/limits.ts";
 import {
   AnyCompletion,
   allOf,

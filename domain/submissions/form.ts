@@ -59,9 +59,6 @@ export function textsOfAddress(definition: ChallengeDefinition, given: URLSearch
   return { ...emptyTexts(definition), ...Object.fromEntries(known) };
 }
 
-/** The field that says whether pictures behind a form's links are copied: 1 or 0; absent: as before. */
-export const KEEP_COPY = "keep-copy";
-
 /** The parameter of an edit form's address that fills in the link to the proof. */
 export const PROPOSED_LINK = "link";
 

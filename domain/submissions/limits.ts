@@ -35,6 +35,9 @@ export const FURTHER = "attachment";
 /** What the log calls it when a helper takes over a proof that a player proposed. */
 export const TAKE_PROOF = "take-proof";
 
+/** The field of a submission that says whether pictures behind its links are copied: 1 or 0; absent: as before. */
+export const KEEP_COPY = "keep-copy";
+
 /** How long a change can be undone, in days. What it needs stays as long: files, and backups of these. */
 export const UNDO_DAYS = 90;
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { OwnProposal, OwnProposalsAnswer } from "../../../domain/contract/proof-proposals.ts";
 import { api, NEW_PROOF, pages } from "../../../domain/contract/routes.ts";
@@ -25,12 +25,7 @@ export function ProofOfOwn({ filekey }: { readonly filekey: string }) {
   const { hash } = useLocation();
   const [isOpen, setOpen] = useState(hash === `#${NEW_PROOF}`);
   const [isSent, setSent] = useState(false);
-  const section = useRef<HTMLElement>(null);
   const isShown = body !== null && (body.mayPropose || body.results.length > 0);
-  // The browser could not scroll to it: it is loaded after the page.
-  useEffect(() => {
-    if (isShown && hash === `#${NEW_PROOF}`) section.current?.scrollIntoView();
-  }, [isShown, hash]);
   if (!isShown) return null;
   const onSent = async (): Promise<void> => {
     await reload();
@@ -42,7 +37,7 @@ export function ProofOfOwn({ filekey }: { readonly filekey: string }) {
     setOpen(true);
   };
   return (
-    <section ref={section} id={NEW_PROOF} className={`${layout.near} ${classes.own}`} aria-label="Your proof">
+    <section id={NEW_PROOF} className={`${layout.near} ${classes.own}`} aria-label="Your proof">
       {body.results.length > 0 && (
         <>
           <h2>Proof that you proposed</h2>

@@ -35,8 +35,8 @@ export function ProposeForm({ filekey, roles, onSent, onCancel }: Props) {
   const [link, setLink] = useState("");
   const [role, setRole] = useState("");
   const box = useRef<HTMLInputElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => box.current?.focus({ preventScroll: true }), []);
+  // The button that had the focus is gone, or a link led here before this was loaded.
+  useEffect(() => box.current?.focus(), []);
   useWarning(action.isRunning ? STILL_SENDING : null);
   const doubt = link.trim() === "" ? null : doubtOfLink(link, "Link");
   const [first, ...others] = roles;

@@ -8,7 +8,7 @@ import type { Choice } from "../../../../../domain/fields/props.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
-import { KEEP_COPY } from "../../../../../domain/submissions/form.ts";
+import { KEEP_COPY } from "../../../../../domain/submissions/limits.ts";
 import { mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import { type Draft, loadDraft, saveDraft, type Typed } from "../../../../ui/forms/draft.ts";
