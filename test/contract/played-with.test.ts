@@ -80,7 +80,10 @@ test("the other player of a run is asked, says yes, and takes it back", async ()
   await own("Bob", BOB);
   const id = await submit(ADA);
   expect(await notices(ADA)).not.toContain("played-with");
-  expect(await notices(BOB)).toContain("played-with");
+  const { results } = (await app.getAs(api.notices(), BOB.id, [])).body as unknown as NoticesAnswer;
+  expect(results.filter(({ kind }) => kind === "played-with")).toMatchObject([
+    { filekey: id, text: "As a run of Ada and Bob." },
+  ]);
   expect(await asked(BOB)).toEqual({ asked: [id], answered: [], muted: [] });
   const before = (await app.get(api.list("2tcc"))).body;
 

@@ -67,9 +67,11 @@ function ofCompletion(
 ) {
   const row = presentRow(definition, completionOf(stored));
   const { date } = stored.state;
+  const shown = { challenge: definition.key, filekey: stored.id, heading: headingOf(definition, row) };
+  if (kind === "played-with") return { ...shown, text: `As a run of ${playersOf(definition, row)}.` };
   const played = kind === "record-superseded" && date ? `, played on ${dayInWords(date)}` : "";
   return {
-    ...{ challenge: definition.key, filekey: stored.id, heading: headingOf(definition, row) },
+    ...shown,
     text:
       by === undefined
         ? null
