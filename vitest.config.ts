@@ -137,8 +137,11 @@ export default defineConfig({
       {
         resolve: { alias: engine("node") },
         test: {
-          ...{ name: "long-growth", ...ON_NODE, include: [GROWTH] },
-          ...{ exclude: [...configDefaults.exclude, ...MADE], sequence: { groupOrder: 1 } },
+          name: "long-growth",
+          ...ON_NODE,
+          include: [GROWTH],
+          exclude: [...configDefaults.exclude, ...MADE],
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -21,14 +21,21 @@ interface HostLimits {
 
 /** Documents that say whether a link still leads to something. */
 const OF_LINKS = {
-  ...{ timeout: 5_000, mostBytes: 64 * 1024, interval: 1 },
-  ...{ contentTypes: ["application/json"], saysByStatus: true },
+  timeout: 5_000,
+  mostBytes: 64 * 1024,
+  interval: 1,
+  contentTypes: ["application/json"],
+  saysByStatus: true,
 } as const satisfies HostLimits;
 
 /** Pictures of at most 25 MB. */
 const PICTURES = {
-  ...{ timeout: 60_000, mostBytes: 25 * 1024 * 1024, interval: 1 },
-  ...{ contentTypes: ["image/*"], saysByStatus: true, isFile: true },
+  timeout: 60_000,
+  mostBytes: 25 * 1024 * 1024,
+  interval: 1,
+  contentTypes: ["image/*"],
+  saysByStatus: true,
+  isFile: true,
 } as const satisfies HostLimits;
 
 /**
@@ -37,14 +44,20 @@ const PICTURES = {
  */
 export const OTHER_HOSTS = {
   challengeCodes: {
-    ...{ timeout: 5_000, mostBytes: 256 * 1024, interval: 1, contentTypes: ["application/json"] },
+    timeout: 5_000,
+    mostBytes: 256 * 1024,
+    interval: 1,
+    contentTypes: ["application/json"],
   },
   youtube: OF_LINKS,
   streamable: OF_LINKS,
   twitch: OF_LINKS,
   bilibili: OF_LINKS,
   imgur: {
-    ...{ ...OF_LINKS, method: "HEAD", contentTypes: ["image/*", "video/*"], saysByRedirect: true },
+    ...OF_LINKS,
+    method: "HEAD",
+    contentTypes: ["image/*", "video/*"],
+    saysByRedirect: true,
   },
   imgurFiles: PICTURES,
   discordFiles: PICTURES,
@@ -130,7 +143,8 @@ export function askHosts({
   const pauses = counters("pauses of hosts");
   const failures = counters("failures of hosts");
   const couldNot = (why: WhyNot, retryAfter: number | null): CouldNotAsk => ({
-    ...{ outcome: "could-not-ask", why },
+    outcome: "could-not-ask",
+    why,
     retryAfter: retryAfter === null ? null : Math.ceil(retryAfter),
   });
 

@@ -67,9 +67,13 @@ function contentOf({ result, contentType }: Endpoint, shapes: Shapes): Part {
 function operation(endpoint: Endpoint, operationId: string, shapes: Shapes): Part {
   const { summary, parameters, contentType, isCached } = endpoint;
   return {
-    ...{ operationId, summary },
+    operationId,
+    summary,
     parameters: Object.entries(parameters).map(([name, { schema: of, note, isRequired = false }]) => ({
-      ...{ name, in: "query", required: isRequired, schema: schemaOf(of, shapes) },
+      name,
+      in: "query",
+      required: isRequired,
+      schema: schemaOf(of, shapes),
       ...(note && { description: note }),
     })),
     responses: {

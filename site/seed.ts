@@ -98,20 +98,28 @@ export async function seedFacts(
     return count !== null;
   }
   (await load({
-    ...{ noun: "towers", label: "towers, heroes, names and prices", file: "domain/game/towers.ts" },
+    noun: "towers",
+    label: "towers, heroes, names and prices",
+    file: "domain/game/towers.ts",
     lines: catalogueLines(towers),
     lineOf: ({ line }) => line,
     versionOf: () => null,
     load: (fresh, at) => loadCatalogue(database, fresh, at),
   })) &&
     (await load({
-      ...{ noun: "maps", label: "maps", file: "domain/game/maps.ts", lines: maps },
+      noun: "maps",
+      label: "maps",
+      file: "domain/game/maps.ts",
+      lines: maps,
       lineOf: ({ name }) => name,
       versionOf: ({ version }) => version,
       load: async (fresh, at) => [...insertMaps(fresh), logLoadedMaps(at)],
     })) &&
     (await load({
-      ...{ noun: "map-ids", label: "ids of maps", file: "domain/game/map-ids.ts", lines: maps },
+      noun: "map-ids",
+      label: "ids of maps",
+      file: "domain/game/map-ids.ts",
+      lines: maps,
       lineOf: ({ name }) => name,
       versionOf: () => null,
       load: async (fresh, at) =>
@@ -121,7 +129,9 @@ export async function seedFacts(
         ),
     })) &&
     (await load({
-      ...{ noun: "balance-changes", label: "balance changes", file: "domain/game/price-changes.ts" },
+      noun: "balance-changes",
+      label: "balance changes",
+      file: "domain/game/price-changes.ts",
       lines: changes,
       lineOf: (line) =>
         `${line.version} ${line.tower} ${"change" in line ? line.change : (line.path ?? "itself")}`,
@@ -136,7 +146,10 @@ export async function seedFacts(
       },
     })) &&
     (await load({
-      ...{ noun: "spellings", label: "spellings", file: "domain/game/short-forms.ts", lines: spellings },
+      noun: "spellings",
+      label: "spellings",
+      file: "domain/game/short-forms.ts",
+      lines: spellings,
       lineOf: ({ spelling, kind, name }) => `${nameKey(spelling)} = ${kind} ${name}`,
       versionOf: () => null,
       load: async (fresh, at) => [insertSpellings(fresh), logLoadedSpellings(at)],

@@ -108,7 +108,9 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const render: RenderPage = (request, form, network = "") =>
     forms(network, () => ports.pages(request, pageReads, form));
   const askHost = askHosts({
-    ...{ fetch: ports.fetch, addresses: ports.hosts, headers: ports.hostHeaders },
+    fetch: ports.fetch,
+    addresses: ports.hosts,
+    headers: ports.hostHeaders,
     counters: ports.counters,
   });
   const watchedHosts = ports.watchesLinks
@@ -204,8 +206,13 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const dumping = ports.dumps
     ? [
         publicDump({
-          ...{ database: ports.database, ports: ports.dumps, challenges, displayNames },
-          ...{ licence: ports.dumpLicence, now, say },
+          database: ports.database,
+          ports: ports.dumps,
+          challenges,
+          displayNames,
+          licence: ports.dumpLicence,
+          now,
+          say,
         }),
       ]
     : [];

@@ -2,8 +2,13 @@ import type { Description } from "./types.server.ts";
 
 /** What is said of an entry whose shape is not known. */
 export const UNKNOWN: Description = {
-  ...{ title: "Something was changed here", credits: [], page: null, changes: [], reason: null },
-  ...{ undo: "never", isUnknown: true },
+  title: "Something was changed here",
+  credits: [],
+  page: null,
+  changes: [],
+  reason: null,
+  undo: "never",
+  isUnknown: true,
 };
 
 /** The most shapes that the console names. */

@@ -44,7 +44,9 @@ export function navigationOf(challenges: readonly Challenge[]): Navigation {
       {
         label: "Challenges",
         links: challenges.map(({ key, label, name, heading }) => ({
-          ...{ label, name, heading },
+          label,
+          name,
+          heading,
           path: pages.list(key),
         })),
       },

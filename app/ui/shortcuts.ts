@@ -51,7 +51,11 @@ type KeyPress = Pick<
 
 /** What a US layout has on the keys, by their codes, on which other layouts have letters. */
 const US_LAYOUT: Readonly<Record<string, string>> = {
-  ...{ BracketLeft: "[", BracketRight: "]", Comma: ",", Period: ".", Slash: "/" },
+  BracketLeft: "[",
+  BracketRight: "]",
+  Comma: ",",
+  Period: ".",
+  Slash: "/",
 };
 
 const isAscii = (key: string): boolean => /^[ -~]*$/.test(key);

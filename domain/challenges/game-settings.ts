@@ -35,7 +35,12 @@ export interface GameSettings {
 
 /** A game in CHIMPS mode as it is by default (facts: the game's own; what the rules say of it: SPEC section 5). */
 export const CHIMPS = {
-  ...{ mode: "Clicks", difficulty: "Hard", startingCash: START_CASH, lives: 1, startRound: 6, endRound: 100 },
+  mode: "Clicks",
+  difficulty: "Hard",
+  startingCash: START_CASH,
+  lives: 1,
+  startRound: 6,
+  endRound: 100,
   sliders: "default",
   forbids: ["disableMK", "disablePowers", "noContinues", "disableSelling", "disableDoubleCash"],
 } as const satisfies Partial<GameSettings>;

@@ -77,9 +77,13 @@ export const leastCostDeflation = {
   ],
   rules: RULES,
   game: {
-    ...{ mode: "Deflation", difficulty: "Easy", endRound: 60, sliders: "default" },
+    mode: "Deflation",
+    difficulty: "Easy",
+    endRound: 60,
+    sliders: "default",
     forbids: ["disablePowers", "noContinues", "disableSelling"],
-    ...{ towers: "among", paths: "enough" },
+    towers: "among",
+    paths: "enough",
   },
   fields: {
     map: { kind: "map", label: "Map" },

@@ -90,7 +90,8 @@ export const shownRules = (
     items: items
       .filter(({ isSaidBefore }) => !isSaidBefore)
       .map((rule) => ({
-        ...{ id: rule.id, text: ruleText(rule, key, catalogue) },
+        id: rule.id,
+        text: ruleText(rule, key, catalogue),
         ...(rule.items && { items: rule.items }),
       })),
   }));

@@ -32,7 +32,9 @@ const codeCheck = (
   applies: (game: GameSettings, definition: ChallengeDefinition) => boolean,
   compare: (document: ChallengeDocument, run: Run & { readonly game: GameSettings }, facts: Facts) => Outcome,
 ): Check => ({
-  ...{ id: `code-${id}`, level: "warn", whether },
+  id: `code-${id}`,
+  level: "warn",
+  whether,
   applies: (definition) => definition.game !== undefined && applies(definition.game, definition),
   run(run, facts) {
     const { game } = run.definition;
@@ -106,8 +108,11 @@ const sliders = codeCheck(
 );
 
 const MODIFIERS = {
-  ...{ disableMK: "monkey knowledge", disablePowers: "powers", noContinues: "continues" },
-  ...{ disableSelling: "selling", disableDoubleCash: "double cash" },
+  disableMK: "monkey knowledge",
+  disablePowers: "powers",
+  noContinues: "continues",
+  disableSelling: "selling",
+  disableDoubleCash: "double cash",
 } as const satisfies Record<Forbidden, string>;
 
 const modifiers = codeCheck(

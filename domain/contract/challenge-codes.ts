@@ -14,27 +14,43 @@ const tier = z.int().nullable();
 const Document = z.object({
   createdAt: id.describe("ISO 8601, UTC."),
   gameVersion: id,
-  ...{
-    map: id.describe("Maps, towers, modes and difficulties have the game's ids."),
-    mode: id,
-    difficulty: id,
-  },
-  ...{ startingCash: number, lives: number, maxLives: number, startRound: number, endRound: number },
+  map: id.describe("Maps, towers, modes and difficulties have the game's ids."),
+  mode: id,
+  difficulty: id,
+  startingCash: number,
+  lives: number,
+  maxLives: number,
+  startRound: number,
+  endRound: number,
   roundSets: z.array(z.string()).readonly().nullable(),
-  ...{ leastCash: limit, leastTiers: limit, maxTowers: limit, maxParagons: limit },
-  ...{ disableDoubleCash: flag, disableInstas: flag, disableMK: flag, disablePowers: flag },
-  ...{ disableSelling: flag, noContinues: flag },
+  leastCash: limit,
+  leastTiers: limit,
+  maxTowers: limit,
+  maxParagons: limit,
+  disableDoubleCash: flag,
+  disableInstas: flag,
+  disableMK: flag,
+  disablePowers: flag,
+  disableSelling: flag,
+  noContinues: flag,
   multipliers: z
     .object({
-      ...{ speed: number, moabSpeed: number, bossSpeed: number, regrowRate: number },
-      ...{ ceramicHealth: number, moabHealth: number, bossHealth: number, abilityCooldown: number },
+      speed: number,
+      moabSpeed: number,
+      bossSpeed: number,
+      regrowRate: number,
+      ceramicHealth: number,
+      moabHealth: number,
+      bossHealth: number,
+      abilityCooldown: number,
     })
     .describe("1 is the game's own."),
   removalCost: z
     .union([z.number(), z.literal("not-allowed")])
     .nullable()
     .describe("What obstacles cost, as a multiple of the game's own."),
-  ...{ allCamo: flag, allRegrow: flag },
+  allCamo: flag,
+  allRegrow: flag,
   powers: z
     .array(z.object({ power: z.string(), max: amount }))
     .readonly()
@@ -42,7 +58,9 @@ const Document = z.object({
   towers: z
     .array(
       z.object({
-        ...{ tower: z.string(), max: amount.describe("0: not allowed."), isHero: flag },
+        tower: z.string(),
+        max: amount.describe("0: not allowed."),
+        isHero: flag,
         tiers: z
           .tuple([tier, tier, tier])
           .readonly()

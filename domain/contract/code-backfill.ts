@@ -41,9 +41,12 @@ export const switchCodeBackfill = post(api.switchCodeBackfill(), {
 });
 
 const named = {
-  ...{ challenge: z.string(), filekey: z.string() },
+  challenge: z.string(),
+  filekey: z.string(),
   heading: z.string().describe("Absolute Zero and Quincy 2TC on Quad."),
-  ...{ players: z.string(), pending: z.boolean(), code: z.string() },
+  players: z.string(),
+  pending: z.boolean(),
+  code: z.string(),
   foundAt: z.string().describe("When the document was fetched (ISO 8601, UTC)."),
 };
 

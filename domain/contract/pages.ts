@@ -28,7 +28,10 @@ export interface Page {
 }
 
 const page = (path: string, ...parameters: readonly string[]): Page => ({
-  ...{ path, parameters, isPublic: false, mayBeStale: false },
+  path,
+  parameters,
+  isPublic: false,
+  mayBeStale: false,
 });
 
 const publicPage = (path: string, ...parameters: readonly string[]): Page => ({

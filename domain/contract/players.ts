@@ -54,7 +54,8 @@ export const users = get(
   {
     query: searchText("The beginning of a name."),
     user: searchText("The same, as programs of the existing index ask; `query` counts where both are there."),
-    ...{ offset, count: count(MAX_PAGE, DEFAULT_PAGE) },
+    offset,
+    count: count(MAX_PAGE, DEFAULT_PAGE),
   },
   { summary: "People's names by prefix", result: Names },
 );

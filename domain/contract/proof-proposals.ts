@@ -94,7 +94,8 @@ export const proposedFile = get(
 
 const Linked = z.object({
   kind: z.literal("link"),
-  ...{ name: z.string(), url: z.string() },
+  name: z.string(),
+  url: z.string(),
   host: z.string().nullable(),
   player: z.string().nullable().describe("The address of the host's player for it."),
   ending: z.string().nullable().describe("When its address stops working, in words."),

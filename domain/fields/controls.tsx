@@ -98,7 +98,13 @@ export function TextInput(props: TextInputProps) {
   const { label, description, error, withAsterisk = props.required, className, ...input } = props;
   const onWheel = props.type === "number" ? leaveOnWheel : undefined;
   return (
-    <Field {...{ label, description, error, withAsterisk, className }}>
+    <Field
+      label={label}
+      description={description}
+      error={error}
+      withAsterisk={withAsterisk}
+      className={className}
+    >
       {(ties) => <input type="text" onWheel={onWheel} {...input} {...ties} />}
     </Field>
   );
@@ -110,7 +116,13 @@ export function PasswordInput(props: TextInputProps) {
   const { label, description, error, withAsterisk = props.required, className, ...input } = props;
   const act = isShown ? "Hide" : "Show";
   return (
-    <Field {...{ label, description, error, withAsterisk, className }}>
+    <Field
+      label={label}
+      description={description}
+      error={error}
+      withAsterisk={withAsterisk}
+      className={className}
+    >
       {(ties) => (
         <div className={classes.within}>
           <input {...input} type={isShown ? "text" : "password"} {...ties} />
@@ -130,7 +142,13 @@ interface SelectProps extends Around, Omit<SelectHTMLAttributes<HTMLSelectElemen
 /** The browser's own select. */
 export function Select({ label, description, error, withAsterisk, className, data, ...select }: SelectProps) {
   return (
-    <Field {...{ label, description, error, withAsterisk, className }}>
+    <Field
+      label={label}
+      description={description}
+      error={error}
+      withAsterisk={withAsterisk}
+      className={className}
+    >
       {(ties) => (
         <select {...select} {...ties}>
           {data.map((option) => (

@@ -46,7 +46,11 @@ const MoneyInput = (props: LineProps & { readonly field: { readonly max: number 
     isWide
     typing={{
       description: `A whole number from 0 to ${counted(props.field.max)}`,
-      ...{ type: "number", inputMode: "numeric", min: 0, max: props.field.max, step: 1 },
+      type: "number",
+      inputMode: "numeric",
+      min: 0,
+      max: props.field.max,
+      step: 1,
     }}
   />
 );
@@ -179,7 +183,7 @@ function TowerInput({ field, choices, catalogue, ...props }: InputProps<"tower">
     [field, choices, catalogue],
   );
   const isAsTyped = catalogue.unlisted.includes(props.value.trim());
-  return <ChoiceInput {...props} {...offer} {...{ isAsTyped }} label={field.label} of="towers" />;
+  return <ChoiceInput {...props} {...offer} isAsTyped={isAsTyped} label={field.label} of="towers" />;
 }
 
 /** Renders an input for a version. If some are known, the browser suggests them, and any other can be typed. */

@@ -118,8 +118,12 @@ const LISTS = allOf({
   towers: listOf(
     MOST_TOWERS,
     allOf({
-      ...{ gameId: gameIdOf, name: nameOf, category: oneOf(CATEGORIES), cost: cashOf },
-      ...{ upgrades: someOf(NAMED, nameOf), prices: someOf(PRICED, cashOf) },
+      gameId: gameIdOf,
+      name: nameOf,
+      category: oneOf(CATEGORIES),
+      cost: cashOf,
+      upgrades: someOf(NAMED, nameOf),
+      prices: someOf(PRICED, cashOf),
     }),
   ),
   // `name` is the short one that is proposed for a hero that is new here.

@@ -170,13 +170,22 @@ function towerSteps({ towers, heroes }: GameExport, catalogue: Catalogue): Step<
   const found = {
     tower: towers.map(
       ({ gameId, name, category, cost, upgrades, prices }): Found => ({
-        ...{ kind: "tower", gameId, name, category, fullName: null, names: inOrder(NAMED, upgrades) },
+        kind: "tower",
+        gameId,
+        name,
+        category,
+        fullName: null,
+        names: inOrder(NAMED, upgrades),
         costs: [[null, cost], ...inOrder(PRICED, prices)],
       }),
     ),
     hero: heroes.map(
       ({ cost, ...hero }): Found => ({
-        ...{ kind: "hero", ...hero, category: null, names: [], costs: [[null, cost]] },
+        kind: "hero",
+        ...hero,
+        category: null,
+        names: [],
+        costs: [[null, cost]],
       }),
     ),
   };
@@ -238,7 +247,11 @@ function towerParts(found: Found, row: CatalogueRow, isWhole: boolean): Step<Cat
 }
 
 const upgradeOf = ([tier, name]: Found["names"][number]): UpgradeRow => ({
-  ...{ tier, name, spelling: null, others: [], former: [] },
+  tier,
+  name,
+  spelling: null,
+  others: [],
+  former: [],
 });
 
 /** Returns the row of a tower or hero that is new here. */
@@ -247,17 +260,15 @@ function newRow({ names, costs, ...found }: Found, { version, marks }: Context):
   marks.push(mark);
   const base = found.kind === "tower" ? ([["base", `Base ${found.name}`]] as const) : [];
   return {
-    ...{
-      ...found,
-      hardCost: null,
-      version,
-      date: null,
-      mark,
-      spelling: null,
-      others: [],
-      former: [],
-      excluded: [],
-    },
+    ...found,
+    hardCost: null,
+    version,
+    date: null,
+    mark,
+    spelling: null,
+    others: [],
+    former: [],
+    excluded: [],
     upgrades: [...base, ...names].map(upgradeOf),
     prices: costs.flatMap(([tiers, cost]) => withPrice([], tiers, cost, version)),
   };

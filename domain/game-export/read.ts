@@ -110,8 +110,12 @@ function modelOf({ name, baseId, towerSet, isSubTower, upgrades, ...more }: Fiel
   if (applied.length > PRICED.length)
     refuse(`${quoted(textOf(name))} has more upgrades than a tower can have.`);
   return {
-    ...{ id: category === undefined ? "" : textOf(baseId), isBase, category, cost: numberIn(more.cost) },
-    ...{ upgrades: applied.map(textOf), hasParagon: isRecord(more.paragonUpgrade) },
+    id: category === undefined ? "" : textOf(baseId),
+    isBase,
+    category,
+    cost: numberIn(more.cost),
+    upgrades: applied.map(textOf),
+    hasParagon: isRecord(more.paragonUpgrade),
   };
 }
 
@@ -119,8 +123,10 @@ function modelOf({ name, baseId, towerSet, isSubTower, upgrades, ...more }: Fiel
 function upgradeOf({ name, path, tier, cost, LocsKey }: Fields): Upgrade {
   const ofPath = [0, 1, 2].map((at) => (at === path ? (numberIn(tier) ?? -1) + 1 : 0)).join("");
   return {
-    ...{ name: textOf(name), tiers: path === -1 ? "555" : ofPath },
-    ...{ cost: numberIn(cost), key: typeof LocsKey === "string" ? LocsKey : "" },
+    name: textOf(name),
+    tiers: path === -1 ? "555" : ofPath,
+    cost: numberIn(cost),
+    key: typeof LocsKey === "string" ? LocsKey : "",
   };
 }
 
@@ -128,7 +134,8 @@ const mapOf = ({ id, isDebug, difficulty, hasWater }: Fields) =>
   id === NO_MAP || isDebug === true
     ? null
     : {
-        ...{ gameId: textOf(id), difficulty: DIFFICULTIES.find((_, at) => at === difficulty) },
+        gameId: textOf(id),
+        difficulty: DIFFICULTIES.find((_, at) => at === difficulty),
         hasWater: typeof hasWater === "boolean" ? hasWater : null,
       };
 

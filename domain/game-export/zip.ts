@@ -23,7 +23,8 @@ export async function* zipEntries(zip: Blob): AsyncGenerator<ExportEntry> {
       refuse(`${quoted(path)} is packed in a way that this site does not read.`);
     if (entry.symlink) continue;
     yield {
-      ...{ path, size },
+      path,
+      size,
       read: async () => {
         if (entry.directory) return new Uint8Array();
         const unpacked = bytesUpTo(size, path);

@@ -113,8 +113,12 @@ export interface CatalogueEntry extends CatalogueRow {
 /** What is not known of what nobody has listed yet. */
 const UNLISTED = {
   ...({ kind: "unlisted", category: "support", type: null, tier: null } as const),
-  ...{ affordableAtStart: true, hardCost: null, addedDate: null, addedVersion: null },
-  ...{ excludedFrom: [], letters: "?" },
+  affordableAtStart: true,
+  hardCost: null,
+  addedDate: null,
+  addedVersion: null,
+  excludedFrom: [],
+  letters: "?",
 };
 
 const orderOf = (version: string | null): number => versionOrder(version ?? "") ?? 0;
@@ -168,7 +172,10 @@ function namesOf(entry: CatalogueEntry, newest: string): TowerName[] {
     category: category ?? ("hero" as const),
     type: kind === "hero" ? null : name,
     affordableAtStart: costOnHard === null || costOnHard <= START_CASH,
-    ...{ hardCost: costOnHard, addedDate: date, addedVersion: version, letters: mark },
+    hardCost: costOnHard,
+    addedDate: date,
+    addedVersion: version,
+    letters: mark,
     excludedFrom: entry.excluded.filter(isNow).map(({ challenge }) => challenge),
   };
   if (kind === "hero") return [{ ...common, name, kind: "hero", tier: null }];
@@ -178,7 +185,10 @@ function namesOf(entry: CatalogueEntry, newest: string): TowerName[] {
   return [
     { ...common, name, kind: "type", tier: null },
     ...byTier.map(({ name: upgrade, tier }) => ({
-      ...{ ...common, name: upgrade, kind: "upgrade" as const, tier },
+      ...common,
+      name: upgrade,
+      kind: "upgrade" as const,
+      tier,
     })),
   ];
 }

@@ -1,7 +1,9 @@
 import { isDay } from "./dates-and-numbers.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", {
-  ...{ day: "numeric", month: "short", year: "numeric" },
+  day: "numeric",
+  month: "short",
+  year: "numeric",
   timeZone: "UTC",
 });
 

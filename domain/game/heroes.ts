@@ -36,7 +36,12 @@ const ROWS: readonly Row[] = [
 
 export const HEROES: readonly Hero[] = ROWS.map(
   ([name, fullName, addedVersion, addedDate, baseCost, hardCost]) => ({
-    ...{ name, fullName, addedVersion, addedDate, baseCost, hardCost },
+    name,
+    fullName,
+    addedVersion,
+    addedDate,
+    baseCost,
+    hardCost,
     affordableAtStart: hardCost <= START_CASH,
   }),
 );

@@ -107,5 +107,8 @@ const ROWS: readonly (readonly [string, string, OtherChange["nature"], string])[
 ];
 
 export const OTHER_CHANGES: readonly OtherChange[] = ROWS.map(([version, tower, nature, change]) => ({
-  ...{ version, tower, nature, change },
+  version,
+  tower,
+  nature,
+  change,
 }));

@@ -281,6 +281,12 @@ const ROWS: readonly (readonly [string, string, string | null, string | null, nu
 
 export const PRICE_CHANGES: readonly PriceChange[] = ROWS.map(
   ([version, tower, path, upgrade, oldCost, newCost, lastWithOld = null]) => ({
-    ...{ version, tower, path, upgrade, oldCost, newCost, lastWithOld },
+    version,
+    tower,
+    path,
+    upgrade,
+    oldCost,
+    newCost,
+    lastWithOld,
   }),
 );

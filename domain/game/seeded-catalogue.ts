@@ -59,10 +59,18 @@ function pricesOf({ name, baseCost, addedVersion }: TowerType | Hero): PriceRow[
     ...own,
     ...[...changes].flatMap(([tiers, of]) => [
       ...of.slice(0, 1).map(({ oldCost, upgrade }) => ({
-        ...{ tiers, version: since, cost: oldCost, upgrade, lastWithOld: null },
+        tiers,
+        version: since,
+        cost: oldCost,
+        upgrade,
+        lastWithOld: null,
       })),
       ...of.map(({ version, newCost, upgrade, lastWithOld }) => ({
-        ...{ tiers, version, cost: newCost, upgrade, lastWithOld },
+        tiers,
+        version,
+        cost: newCost,
+        upgrade,
+        lastWithOld,
       })),
     ]),
   ];
@@ -71,7 +79,10 @@ function pricesOf({ name, baseCost, addedVersion }: TowerType | Hero): PriceRow[
 function common(facts: TowerType | Hero) {
   const { name, addedVersion, addedDate } = facts;
   return {
-    ...{ hardCost: null, version: addedVersion, date: addedDate, prices: pricesOf(facts) },
+    hardCost: null,
+    version: addedVersion,
+    date: addedDate,
+    prices: pricesOf(facts),
     gameId: gameIdOf("fullName" in facts ? facts.fullName : name),
     mark: MARK_LETTERS[name] ?? "",
     excluded: WINS_ALONE.includes(name)
@@ -86,7 +97,9 @@ export const SEEDED_CATALOGUE: readonly CatalogueRow[] = [
     (type): CatalogueRow => ({
       ...common(type),
       ...written(type.name, TOWERS_NOW, OF_TOWERS),
-      ...{ kind: "tower", fullName: null, category: type.category },
+      kind: "tower",
+      fullName: null,
+      category: type.category,
       upgrades: TIER_KEYS.flatMap((tier) => {
         const name = type.names[tier];
         return name === undefined ? [] : { tier, ...written(name, UPGRADES_NOW, OF_UPGRADES) };
@@ -97,7 +110,10 @@ export const SEEDED_CATALOGUE: readonly CatalogueRow[] = [
     (hero): CatalogueRow => ({
       ...common(hero),
       ...written(hero.name, new Map(), OF_HEROES),
-      ...{ kind: "hero", fullName: hero.fullName, category: null, upgrades: [] },
+      kind: "hero",
+      fullName: hero.fullName,
+      category: null,
+      upgrades: [],
     }),
   ),
 ];

@@ -14,12 +14,24 @@ function tower(
 ): TowerType {
   const { base, tier3, tier4, tier5, paragon } = names;
   return {
-    ...{ name, category, addedVersion, addedDate, baseCost, hardCost },
+    name,
+    category,
+    addedVersion,
+    addedDate,
+    baseCost,
+    hardCost,
     affordableAtStart: hardCost <= START_CASH,
     names: {
-      ...{ base, "300": tier3[0], "030": tier3[1], "003": tier3[2] },
-      ...{ "400": tier4[0], "040": tier4[1], "004": tier4[2] },
-      ...{ "500": tier5[0], "050": tier5[1], "005": tier5[2] },
+      base,
+      "300": tier3[0],
+      "030": tier3[1],
+      "003": tier3[2],
+      "400": tier4[0],
+      "040": tier4[1],
+      "004": tier4[2],
+      "500": tier5[0],
+      "050": tier5[1],
+      "005": tier5[2],
       ...(paragon !== undefined && { "555": paragon }),
     },
   };

@@ -61,7 +61,10 @@ export function changedSince(
     ({ lastWithOld }) => lastWithOld !== null && (versionOrder(lastWithOld) ?? 0) < order,
   );
   const changes = later.map(({ upgrade, tower, version: since, oldCost, cost }) => ({
-    ...{ what: upgrade ?? tower, version: since, before: hardPrice(oldCost), now: hardPrice(cost) },
+    what: upgrade ?? tower,
+    version: since,
+    before: hardPrice(oldCost),
+    now: hardPrice(cost),
   }));
   const isKnown = order >= first && names.length > 0 && towers.length === names.length;
   const more = isKnown ? changes.reduce((sum, { before, now }) => sum + now - before, 0) : 0;

@@ -151,8 +151,10 @@ export function costChart(
     return [level, fall];
   });
   const taken: Box[] = at.map(({ x, y }) => ({
-    ...{ left: x - POINT, right: x + POINT },
-    ...{ top: y - POINT, bottom: y + POINT },
+    left: x - POINT,
+    right: x + POINT,
+    top: y - POINT,
+    bottom: y + POINT,
   }));
   const isFree = (box: Box, others: readonly Box[]): boolean =>
     box.left >= room.left &&

@@ -203,8 +203,11 @@ function secondsOf(value: unknown): number | null {
 }
 
 const alive = (title: unknown, channel: unknown, length: number | null, day: unknown): LinkAnswer => ({
-  ...{ is: "alive", title: name(title), channel: name(channel) },
-  ...{ length, day: dayOf(day) },
+  is: "alive",
+  title: name(title),
+  channel: name(channel),
+  length,
+  day: dayOf(day),
 });
 
 /** What each host's document says; null: it is none that can be read. An id in it has to be the one that was asked for. */

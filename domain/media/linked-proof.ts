@@ -30,7 +30,11 @@ export function linkedProof(link: string, name: string, today: () => string): Li
   const host = isWeb ? url.hostname.replace(/^www\./, "") : null;
   const ending = endingOf(link);
   return {
-    ...{ kind: "link", name, url: link, host, player: playerOf(link) },
+    kind: "link",
+    name,
+    url: link,
+    host,
+    player: playerOf(link),
     ending: ending && endingInWords(ending, today),
   };
 }

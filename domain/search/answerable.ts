@@ -109,7 +109,8 @@ export function formFor(
     ...otherFields(definition, filters),
   ]);
   const checked = forms.map((fields) => ({
-    ...{ fields, problem: problemOf(definition, fields, catalogue) },
+    fields,
+    problem: problemOf(definition, fields, catalogue),
     doubt: doubtAbout(definition, fields, catalogue),
   }));
   const possible = checked.filter(({ problem: found }) => found === null);

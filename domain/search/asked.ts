@@ -448,7 +448,9 @@ export function readAsked(
       all.filter((word) => !towers?.words.includes(word)),
       (word) => naming.has(word),
     ),
-    ...{ challenges, players, towers },
+    challenges,
+    players,
+    towers,
     rest: blanked(text, [...silent, ...players]),
   };
 }

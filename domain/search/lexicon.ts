@@ -99,8 +99,15 @@ export interface ValueWord {
 
 /** The parameter that asks for a field's value, by its kind. */
 const PARAMETERS: Readonly<Record<string, string>> = {
-  ...{ tower: "tower", towerset: "tower", map: "map", person: "person", version: "version", date: "date" },
-  ...{ money: "money", completiontype: "completiontype", difficulty: "difficulty" },
+  tower: "tower",
+  towerset: "tower",
+  map: "map",
+  person: "person",
+  version: "version",
+  date: "date",
+  money: "money",
+  completiontype: "completiontype",
+  difficulty: "difficulty",
 };
 
 /** Labels of the site that are no field's, and short forms of such. */

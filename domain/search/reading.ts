@@ -36,7 +36,9 @@ export interface Known {
 }
 /** What the vocabulary alone tells. */
 export const nothingKnown = ({ catalogue }: Vocabulary): Known => ({
-  ...{ players: new Map(), indexedWords: new Set(), newestVersion: catalogue.newestVersion ?? "" },
+  players: new Map(),
+  indexedWords: new Set(),
+  newestVersion: catalogue.newestVersion ?? "",
 });
 
 /** A value written in digits. */
@@ -263,17 +265,23 @@ function readGrouped(
 /** What makes the figure behind it a bound, and how a filter writes that. */
 const BOUNDS = new Map(
   Object.entries({
-    ...{
-      under: "<",
-      below: "<",
-      "less than": "<",
-      "lower than": "<",
-      "cheaper than": "<",
-      "at most": "<=",
-      "up to": "<=",
-    },
-    ...{ over: ">", above: ">", "more than": ">", "at least": ">=" },
-    ...{ "<": "<", "< =": "<=", "≤": "<=", ">": ">", "> =": ">=", "≥": ">=" },
+    under: "<",
+    below: "<",
+    "less than": "<",
+    "lower than": "<",
+    "cheaper than": "<",
+    "at most": "<=",
+    "up to": "<=",
+    over: ">",
+    above: ">",
+    "more than": ">",
+    "at least": ">=",
+    "<": "<",
+    "< =": "<=",
+    "≤": "<=",
+    ">": ">",
+    "> =": ">=",
+    "≥": ">=",
   }),
 );
 /** No cash that somebody asks about is less: "under 44" is about a version. */

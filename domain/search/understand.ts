@@ -283,7 +283,10 @@ function describeSegment(
   if (isMore) return null;
   const base = { ...plain(place, text), isCorrected: corrected !== null };
   const way = (name: string, written: string, filter: Filter | null) => ({
-    ...{ name, text: replaced(text, place, written), written, filter },
+    name,
+    text: replaced(text, place, written),
+    written,
+    filter,
   });
   const nearOf = (meanings: readonly Meaning[]) =>
     meanings.map(({ kind, name }) => {
@@ -294,7 +297,9 @@ function describeSegment(
     });
   const as = (label: string, name: string, parameter: string, value = name): UnderstoodPart => ({
     ...base,
-    ...{ kind: "reading", label, value: name },
+    kind: "reading",
+    label,
+    value: name,
     filter: takes(scope, parameter) ? [parameter, value] : null,
   });
   const either = (meant: UnderstoodPart["near"]): UnderstoodPart => {

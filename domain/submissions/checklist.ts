@@ -57,7 +57,13 @@ export function checklistOf(
     const byChecks = isKept ? true : null;
     return [
       {
-        ...{ id, line, text: ruleText(rule, definition.key, catalogue), points: items, by, fails, failedBy },
+        id,
+        line,
+        text: ruleText(rule, definition.key, catalogue),
+        points: items,
+        by,
+        fails,
+        failedBy,
         isMet: by === "facts" ? byFacts : byChecks,
       },
     ];

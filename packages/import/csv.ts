@@ -212,7 +212,9 @@ export function readCsv(file: string, written: string, takesCutOff = false): Csv
       const own = forPeople ? recordForPrograms(forPeople, cells) : cells;
       const values = Object.entries(own).map(([column, cell]) => [column, read(column, cell)] as const);
       rows.push({
-        ...{ table: table.name, row, values: Object.fromEntries(values) },
+        table: table.name,
+        row,
+        values: Object.fromEntries(values),
         ...(forPeople && { isForPeople: true as const }),
       });
     }

@@ -71,7 +71,8 @@ export async function planImport(
   const hasMedia = (key: string): boolean => media?.has(key) || mediaHere.has(key);
   const reading = { challenges, maps, towers, oldMedia, hasMedia, people, findings };
   const planning: Planning = {
-    ...{ data: here, findings },
+    data: here,
+    findings,
     filesOf: media && ((completion) => media.filesOf(completion)),
     pictureOf: media && ((map) => media.pictureOf(map)),
   };

@@ -152,7 +152,9 @@ interface Part {
 }
 
 export const NOTES: Part = {
-  ...{ column: "notes", gone: "notes-of-none", second: "notes-twice" },
+  column: "notes",
+  gone: "notes-of-none",
+  second: "notes-twice",
   of: ({ draft }) => draft.notes || null,
   put: ({ draft }, text) => {
     draft.notes = text;
@@ -160,7 +162,9 @@ export const NOTES: Part = {
 };
 
 export const FILEKEYS: Part = {
-  ...{ column: "filekey", gone: "filekey-of-none", second: "second-filekey" },
+  column: "filekey",
+  gone: "filekey-of-none",
+  second: "second-filekey",
   of: ({ filekey }) => filekey,
   put: (owner, text) => {
     owner.filekey = text;
@@ -171,7 +175,9 @@ const BEFORE_CODE = "Challenge code: ";
 
 /** The codes of challenges. One whose completions have no field for them has them in the notes. */
 export const CODES: Part = {
-  ...{ column: "challenge_code", gone: "code-of-none", second: "second-code" },
+  column: "challenge_code",
+  gone: "code-of-none",
+  second: "second-code",
   of: ({ definition, draft, remarks }) =>
     hasCodes(definition)
       ? draft.challengeCode

@@ -70,9 +70,21 @@ async function lastChangedBy(noun: ImportedNoun, ids: readonly string[], { data 
 // Maps
 
 const NO_MAP: MapState = {
-  ...{ map: "", abbreviation: "", gameId: null, version: null, hasLOS: null, hasWater: null, length: null },
-  ...{ numEntrances: null, numExits: null, numObjects: null, removalCost: null },
-  ...{ lengthNotes: "", removalCostNotes: "", miscNotes: "", picture: null },
+  map: "",
+  abbreviation: "",
+  gameId: null,
+  version: null,
+  hasLOS: null,
+  hasWater: null,
+  length: null,
+  numEntrances: null,
+  numExits: null,
+  numObjects: null,
+  removalCost: null,
+  lengthNotes: "",
+  removalCostNotes: "",
+  miscNotes: "",
+  picture: null,
   // A map without a difficulty is in no list.
   difficulty: null as unknown as MapValues["difficulty"],
 };
@@ -105,8 +117,14 @@ export async function planMaps(maps: readonly IncomingMap[], planning: Planning)
     else findings.settle(row, "new");
     const expected = stored?.revision ?? null;
     rows.push({
-      ...{ noun: "map", id: String(map.id), expected, revision: before ? (expected ?? 0) + 1 : 1 },
-      ...{ shape: MAP_SHAPE, before, after, derived: keysOf(after) },
+      noun: "map",
+      id: String(map.id),
+      expected,
+      revision: before ? (expected ?? 0) + 1 : 1,
+      shape: MAP_SHAPE,
+      before,
+      after,
+      derived: keysOf(after),
     });
   }
   return rows;
@@ -119,7 +137,8 @@ const mapValues = ({ picture, ...state }: MapState) => ({
 
 /** Returns the keys by which the map's names are compared, and the one by which it is sorted. */
 const keysOf = ({ map, abbreviation }: MapState) => ({
-  ...{ name_key: nameKey(map), sort_key: sortKey(map) },
+  name_key: nameKey(map),
+  sort_key: sortKey(map),
   abbreviation_key: abbreviation === "" ? null : nameKey(abbreviation),
 });
 
@@ -164,7 +183,11 @@ function candidateOf(
   const { definition, map, id, submitted, verified, place } = incoming;
   const pending = incoming.unread.has("pending") && stored ? stored.state.pending : incoming.pending;
   const completion = {
-    ...{ ...draftBeside(incoming, stored), id, pending, verifiedBy: null, sample: false },
+    ...draftBeside(incoming, stored),
+    id,
+    pending,
+    verifiedBy: null,
+    sample: false,
     submittedBy: pending ?? stored?.state.submitted_by ?? null,
     createdAt: stored?.state.created_at ?? submitted ?? madeUpTime(place),
   };
@@ -213,7 +236,11 @@ async function placesOf(
 }
 
 const placeIn = ({ challenge, identity, og, og_identity, pending }: CompletionState) => ({
-  ...{ challenge, identity, og, og_identity, pending },
+  challenge,
+  identity,
+  og,
+  og_identity,
+  pending,
 });
 
 /** Resolves a conflict with what is here; null if the completion is set aside. */
@@ -265,7 +292,8 @@ function changesOf(
         rowFields(definition).map(([, field]) => [field.label, kindOf(field).present(completion, field)]),
       ),
       ...Object.fromEntries(state.links.map(({ role, url }) => [linkLabel(definition, role), url])),
-      ...{ Submitter: state.submitted_by, Files: filesIn(state.media) },
+      Submitter: state.submitted_by,
+      Files: filesIn(state.media),
     };
   }
   return differencesOf(valuesIn(here), valuesIn(comes));
@@ -289,13 +317,11 @@ function rowOf(
   else findings.settle(incoming.row, "new");
   const content = stored !== null && isOtherContent(stored.state, state) ? 1 : 0;
   return {
-    ...{
-      noun: "completion",
-      id: incoming.id,
-      shape: COMPLETION_SHAPE,
-      before: stored?.state ?? null,
-      after: state,
-    },
+    noun: "completion",
+    id: incoming.id,
+    shape: COMPLETION_SHAPE,
+    before: stored?.state ?? null,
+    after: state,
     expected: stored?.revision ?? null,
     revision: (stored?.revision ?? 1) + content,
     derived: derivedOf(state, stored?.updatedAt ?? state.created_at),
@@ -304,7 +330,9 @@ function rowOf(
 
 /** Returns the columns of a completion that follow from its state. */
 const derivedOf = (state: CompletionState, updatedAt: string) => ({
-  ...{ challenge: state.challenge, words: wordsOf(state), updated_at: updatedAt },
+  challenge: state.challenge,
+  words: wordsOf(state),
+  updated_at: updatedAt,
 });
 
 // Starts and balance changes
@@ -355,16 +383,14 @@ export const planStarts = (
   planSimple(
     starts,
     {
-      ...{
-        noun: "chimps-start",
-        shape: START_SHAPE,
-        contentOf: ({ map_id, map, title, link }) => ({
-          "Map's number": map_id,
-          Map: map,
-          Title: title,
-          Link: link,
-        }),
-      },
+      noun: "chimps-start",
+      shape: START_SHAPE,
+      contentOf: ({ map_id, map, title, link }) => ({
+        "Map's number": map_id,
+        Map: map,
+        Title: title,
+        Link: link,
+      }),
       findAll: async (ids) =>
         (await planning.data.chimpsStarts.findAllById(ids)).filter(({ sample }) => sample === 0),
     },
@@ -378,9 +404,14 @@ export const planBalanceChanges = (
   planSimple(
     changes,
     {
-      ...{ noun: "balance-change", shape: BALANCE_SHAPE, findAll: planning.data.balanceChanges.findAllById },
+      noun: "balance-change",
+      shape: BALANCE_SHAPE,
+      findAll: planning.data.balanceChanges.findAllById,
       contentOf: ({ tower, version, change, nature }) => ({
-        ...{ Tower: tower, Version: version, Change: change, Nature: nature },
+        Tower: tower,
+        Version: version,
+        Change: change,
+        Nature: nature,
       }),
     },
     planning,

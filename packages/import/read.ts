@@ -319,7 +319,8 @@ function readRows(
       if (rows.length >= MOST_ROWS) throw new BadDump(`the table ${name} has more than ${MOST_ROWS} rows`);
       const values = Object.entries(row).map(([column, value]) => [column, toOldValue(value)] as const);
       rows.push({
-        ...{ table: table.name, values: Object.fromEntries(values) },
+        table: table.name,
+        values: Object.fromEntries(values),
         row: typeof number === "bigint" ? Number(number) : rows.length + 1,
       });
     }
@@ -402,7 +403,9 @@ class NoRows extends BadDump {}
 
 /** The tables whose rows a public archive has under other names. Completions are of our own lists. */
 const TABLE_OF: Partial<Record<DumpNoun, string>> = {
-  ...{ maps: "map_information", "chimps-starts": "chimps_starts", "balance-changes": "balance_changes" },
+  maps: "map_information",
+  "chimps-starts": "chimps_starts",
+  "balance-changes": "balance_changes",
 };
 
 /** Yields lines up to where they cannot be read, if a file that is cut off is taken. Throws BadExport. */
@@ -466,7 +469,8 @@ const Links = z.array(z.object({ role: z.string(), url: z.string() })).catch([])
 const completionIn = (definition: ChallengeDefinition, line: Line) => ({
   ...(line.completion as Line),
   ...linksByName(definition, Links.parse(line.links)),
-  ...{ [SUBMITTED]: line.recorded, [VERIFIED]: line.verified },
+  [SUBMITTED]: line.recorded,
+  [VERIFIED]: line.verified,
 });
 
 function rowOf(table: OldTable, row: JsonRow, at: number, passOver: Reading["passOver"] = () => {}): OldRow {
@@ -479,7 +483,9 @@ function rowOf(table: OldTable, row: JsonRow, at: number, passOver: Reading["pas
 }
 
 const ORDERS: Readonly<Record<DateOrder, string>> = {
-  ...{ dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" },
+  dmy: "day, month, year",
+  mdy: "month, day, year",
+  ymd: "year, month, day",
 };
 
 function readCsvFile(file: string, reading: Reading): void {

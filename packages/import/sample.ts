@@ -86,8 +86,13 @@ async function readFile(files: Files, name: string, database: Database) {
   const there = rows.filter(({ values }) => maps.find(String(values.map)).by !== "unknown");
   const completions: IncomingCompletion[] = [];
   for await (const some of readCompletions(new Map([[table.name, there]]), {
-    ...{ challenges: CHALLENGES, maps, towers, findings },
-    ...{ oldMedia: null, hasMedia: () => false, people: null },
+    challenges: CHALLENGES,
+    maps,
+    towers,
+    findings,
+    oldMedia: null,
+    hasMedia: () => false,
+    people: null,
   }))
     completions.push(...some);
   const starts = table.part === "chimps-start" ? await readStarts(there, maps, findings) : [];
@@ -121,8 +126,14 @@ function rowOf(incoming: IncomingCompletion, files: readonly SampleMedia[] = [])
   const state = stateOf(
     definition,
     {
-      ...{ ...draft, id, og, pending, createdAt, sample: true },
-      ...{ submittedBy: MEMBER, verifiedBy: pending === null ? HELPER : null },
+      ...draft,
+      id,
+      og,
+      pending,
+      createdAt,
+      sample: true,
+      submittedBy: MEMBER,
+      verifiedBy: pending === null ? HELPER : null,
     },
     map,
   );

@@ -81,8 +81,12 @@ function withOriginals(
   { keys, original, players, extras, later = [] }: Keys,
 ): OldTable[] {
   const of = (part: OldPart, name: string, by: readonly string[], more: readonly string[]): OldTable => ({
-    ...{ part, challenge, name: `${prefix}_${name}` },
-    ...{ keys: by, columns: [...by, ...more], later: part === "completion" ? later : [] },
+    part,
+    challenge,
+    name: `${prefix}_${name}`,
+    keys: by,
+    columns: [...by, ...more],
+    later: part === "completion" ? later : [],
   });
   return [
     of("completion", "completions", keys, [...players, "link", "og", "pending"]),
@@ -99,7 +103,12 @@ const whole = (
   name: string,
   columns: readonly string[],
 ): OldTable => ({
-  ...{ part, challenge, name, columns, keys: [], later: [] },
+  part,
+  challenge,
+  name,
+  columns,
+  keys: [],
+  later: [],
 });
 
 const PAIR = ["tower1", "tower2"];
@@ -114,19 +123,28 @@ export const OLD_TABLES: readonly OldTable[] = [
     ...["numEntrances", "numExits", "numObjects", "removalCost", "removalCostNotes", "version"],
   ]),
   ...withOriginals("2tc", "twotc", {
-    ...{ keys: [...PAIR, "map"], original: PAIR, players: ["person"] },
-    ...{ extras: ["upgrade1", "upgrade2", "version", "date"], later: [CODE_COLUMN] },
+    keys: [...PAIR, "map"],
+    original: PAIR,
+    players: ["person"],
+    extras: ["upgrade1", "upgrade2", "version", "date"],
+    later: [CODE_COLUMN],
   }),
   ...withOriginals("2mp", "twomp", {
-    ...{ keys: ["entity", "map"], original: ["entity"], players: ["person"] },
+    keys: ["entity", "map"],
+    original: ["entity"],
+    players: ["person"],
     extras: ["upgrade", "version", "date"],
   }),
   ...withOriginals("2tcc", "twotcc", {
-    ...{ keys: [...PAIR, "map"], original: PAIR, players: ["person1", "person2"] },
+    keys: [...PAIR, "map"],
+    original: PAIR,
+    players: ["person1", "person2"],
     extras: ["upgrade1", "upgrade2", "version", "date", "money"],
   }),
   ...withOriginals("fttc", "fttc", {
-    ...{ keys: ["map", "towerset"], original: ["map", "towerset"], players: ["person"] },
+    keys: ["map", "towerset"],
+    original: ["map", "towerset"],
+    players: ["person"],
     extras: ["version", "date"],
   }),
   whole("completion", "ltc", "ltc_completions", [

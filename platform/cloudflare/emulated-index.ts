@@ -39,12 +39,14 @@ export async function openEmulatedIndex(
   const bucket = r2_buckets[0]?.bucket_name ?? "";
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ modules: true, script: "export default { fetch: () => new Response() }" },
+      modules: true,
+      script: "export default { fetch: () => new Response() }",
       d1Databases: { DB: d1_databases[0]?.database_id ?? "" },
       r2Buckets: { MEDIA: { id: bucket, s3Credentials: secret } },
       // Where `wrangler dev` keeps them.
       resourcePersistencePath: join(state, "v3"),
-      ...{ host: "127.0.0.1", port: 0 },
+      host: "127.0.0.1",
+      port: 0,
     }),
   );
   const close = async (): Promise<void> => {
@@ -63,7 +65,9 @@ export async function openEmulatedIndex(
       s3: { ...secret, region: "auto", endpoint: new URL("/cdn-cgi/local/r2/s3", origin).href },
     });
     return {
-      ...{ database, media, close },
+      database,
+      media,
+      close,
       parts: { challenges: CHALLENGES, data: openData(database), media: media.store },
       // D1 holds no state and no transaction for longer than a call.
       openSnapshot: () => ({ database, close: () => undefined }),

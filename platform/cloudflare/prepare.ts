@@ -119,7 +119,8 @@ export async function migrate(d1: D1Database, folder: string): Promise<string[]>
   await d1.prepare(TABLE).run();
   const state = await findMigrationState(openD1(d1));
   const missing = missingMigrations(state, folder, {
-    ...{ name: "The emulated database", ifNewer: "Start that version." },
+    name: "The emulated database",
+    ifNewer: "Start that version.",
   });
   for (const name of missing) {
     const statements = statementsOf(readFileSync(join(folder, name), "utf8"));

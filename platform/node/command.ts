@@ -143,7 +143,10 @@ async function tellOfPassword(to: string | null, { signIn, site }: Settings): Pr
   if (signIn.smtpUrl === null) return;
   const sent: Promise<void>[] = [];
   const mails = securityMails({
-    ...{ origin: site.origin, siteName: site.shortName, counters: countersInMemory(), now: () => new Date() },
+    origin: site.origin,
+    siteName: site.shortName,
+    counters: countersInMemory(),
+    now: () => new Date(),
     mail: mailThrough(signIn.smtpUrl, signIn.mailFrom),
     afterResponse: (_, work) => sent.push(work),
   });
@@ -219,15 +222,16 @@ const COMMANDS: Readonly<
 
 /** Commands that take an argument after their words. */
 const TAKES: Readonly<Record<string, string>> = {
-  ...{
-    "admin recover": "EMAIL",
-    "mail test": "EMAIL",
-    export: "FOLDER",
-    "export d1": "FILE",
-    import: "FILE",
-    game: "PATH",
-  },
-  ...{ backup: "DIR", "backup list": "DIR", "backup verify": "DIR", restore: "DIR/WHEN" },
+  "admin recover": "EMAIL",
+  "mail test": "EMAIL",
+  export: "FOLDER",
+  "export d1": "FILE",
+  import: "FILE",
+  game: "PATH",
+  backup: "DIR",
+  "backup list": "DIR",
+  "backup verify": "DIR",
+  restore: "DIR/WHEN",
 };
 
 /** Commands that take options. */

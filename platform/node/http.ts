@@ -54,7 +54,9 @@ function headOf(request: IncomingMessage, trustProxy: boolean): Head {
   const { method = "GET", url: target = "/", headers } = request;
   const url = targetOf(target);
   return {
-    ...{ method, url, path: pathOf(url) },
+    method,
+    url,
+    path: pathOf(url),
     header: (name) => headers[name]?.toString(),
     network: () => networkOf(addressOf(request, trustProxy)),
   };

@@ -27,7 +27,11 @@ export function importInto(
       "An index from elsewhere is moved into a data folder. Unset DATABASE and import there, look at it, export it, and import that export here.",
     );
   const into = {
-    ...{ database, data: parts.data, challenges: parts.challenges, analyze, dataDir: settings.dataDir },
+    database,
+    data: parts.data,
+    challenges: parts.challenges,
+    analyze,
+    dataDir: settings.dataDir,
     progress: progressBar(process.stderr),
     backUp: () => backUpBeforeImport(settings.dataDir),
     openBucket: (place: string, takesCutOff: boolean) => openBucket(place, settings.s3, {}, takesCutOff),

@@ -32,7 +32,9 @@ async function inFolder(settings: Settings, say: (line: string) => void): Promis
   const { database, media, parts } = await openDataFolder(settings, say);
   const file = databaseFile(settings);
   return {
-    ...{ database, media, parts },
+    database,
+    media,
+    parts,
     openSnapshot: () => oneTransaction(file, "read"),
     analyze: database.analyze,
     async loadAtOnce(load, progress) {

@@ -47,7 +47,11 @@ export async function runTakeGame(
 /** Returns the context of a write by the command line. */
 async function commandContext(data: WriteContext["data"], siteOrigin: string): Promise<WriteContext> {
   return {
-    ...{ data, siteOrigin, mediaOrigin: null, challenges: CHALLENGES, now: new Date() },
+    data,
+    siteOrigin,
+    mediaOrigin: null,
+    challenges: CHALLENGES,
+    now: new Date(),
     user: { id: COMMAND_LINE, isMember: true, isVerifier: true, isHelper: true, isAdministrator: false },
     catalogue: await data.catalogue.current(),
     verifiers: { countBesides: async () => null, called: async () => () => "A helper" },

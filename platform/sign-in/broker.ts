@@ -151,7 +151,9 @@ function createBroker(upstream: Upstream, origin: string, secret: string): Broke
   }
 
   return {
-    ...{ name, issuer, startPath },
+    name,
+    issuer,
+    startPath,
     async start(uid) {
       return buildAuthorizationUrl(await configuration(), {
         redirect_uri: origin + signInForms.brokerReturn(),

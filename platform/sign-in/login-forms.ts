@@ -89,7 +89,9 @@ export function loginForm(
     },
     links: [
       ...brokers.map(({ name, startPath }) => ({
-        ...{ label: `Sign in with ${name}`, path: startPath(uid), prominent: true },
+        label: `Sign in with ${name}`,
+        path: startPath(uid),
+        prominent: true,
       })),
       ...(signUp === "open" ? [{ label: "Create an account", path: signInForms.signUp(uid) }] : []),
       { label: "Forgot your password?", path: signInForms.askReset() },
@@ -150,7 +152,10 @@ export function loginForms(forms: FormPages, logins: Logins): void {
           action: signInForms.factor(uid),
           fields: [
             {
-              ...{ name: "code", label: "Code", type: "text", autoComplete: "one-time-code" },
+              name: "code",
+              label: "Code",
+              type: "text",
+              autoComplete: "one-time-code",
               hint: "The six digits that your app shows, or one of your recovery codes.",
             },
           ],

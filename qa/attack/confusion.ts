@@ -22,7 +22,8 @@ export const tokens: Attack = async (site, found, progress) => {
   const ended = await leaver.signIn(ada.email, ada.password);
   const home = encodeURIComponent(`${site.origin}/`);
   await leaver.get(`/v2/logout?client_id=btd6-index&returnTo=${home}`, {
-    ...{ "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" },
+    "sec-fetch-site": "same-origin",
+    "sec-fetch-dest": "document",
   });
   const bobs = bob.tokens.access_token;
   const bad: Record<string, string> = {
@@ -88,18 +89,24 @@ export const tokens: Attack = async (site, found, progress) => {
 const UNKEYED: readonly Readonly<Record<string, string>>[] = [
   { host: EVIL },
   {
-    ...{ "x-forwarded-host": EVIL, "x-forwarded-proto": "https", "x-forwarded-port": "1" },
+    "x-forwarded-host": EVIL,
+    "x-forwarded-proto": "https",
+    "x-forwarded-port": "1",
     "x-forwarded-prefix": `//${EVIL}`,
   },
   { forwarded: `for=1.2.3.4;host=${EVIL};proto=https`, origin: `http://${EVIL}`, referer: `http://${EVIL}/` },
   { "x-original-url": "/admin/list-accounts", "x-rewrite-url": "/admin/list-accounts" },
   {
-    ...{ "x-http-method-override": "POST", "x-method-override": "DELETE" },
-    ...{ "x-requested-with": EVIL, "user-agent": EVIL },
+    "x-http-method-override": "POST",
+    "x-method-override": "DELETE",
+    "x-requested-with": EVIL,
+    "user-agent": EVIL,
   },
   {
-    ...{ cookie: "session=of-somebody", "accept-language": EVIL },
-    ...{ accept: "text/x-nothing", "accept-encoding": "br" },
+    cookie: "session=of-somebody",
+    "accept-language": EVIL,
+    accept: "text/x-nothing",
+    "accept-encoding": "br",
   },
   { range: "bytes=0-9" },
   { "if-none-match": "*" },

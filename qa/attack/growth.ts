@@ -16,7 +16,9 @@ export const growth: Attack = async (_site, found, progress) => {
   const tests = spawn(process.execPath, TESTS, {
     cwd: resolve(import.meta.dirname, "../.."),
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" },
-    ...{ signal: progress.signal, killSignal: "SIGKILL", stdio: ["ignore", "pipe", "ignore"] },
+    signal: progress.signal,
+    killSignal: "SIGKILL",
+    stdio: ["ignore", "pipe", "ignore"],
   });
   // It rejects where the deadline ends it.
   const ended = once(tests, "exit").catch(() => undefined);

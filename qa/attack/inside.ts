@@ -69,8 +69,14 @@ export const inside: Attack = async (_, found, progress) => {
   const at = `http://127.0.0.1:${hosts.port}`;
   const data = mkdtempSync(join(tmpdir(), "inside-"));
   const site = await startProcess({
-    ...{ DATA_DIR: data, ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, RATE_LIMITS: "0", WATCH_LINKS: "on" },
-    ...{ YOUTUBE_URL: `${at}/youtube=`, IMGUR_URL: `${at}/imgur/`, STREAMABLE_URL: `${at}/streamable/` },
+    DATA_DIR: data,
+    ADMIN_EMAIL: EMAIL,
+    ADMIN_PASSWORD: PASSWORD,
+    RATE_LIMITS: "0",
+    WATCH_LINKS: "on",
+    YOUTUBE_URL: `${at}/youtube=`,
+    IMGUR_URL: `${at}/imgur/`,
+    STREAMABLE_URL: `${at}/streamable/`,
   });
   const origin = `http://localhost:${site.port}`;
   try {

@@ -13,7 +13,9 @@ type Act = (row: Row, site: Target) => readonly [path: string, fields: Fields, a
 
 const edit = ({ texts, filekey }: Row, notes: string): Fields => ({
   ...texts,
-  ...{ edit: "true", "edited-filekey": filekey, notes },
+  edit: "true",
+  "edited-filekey": filekey,
+  notes,
 });
 const entries = ({ filekey }: Row): Fields => ({ entries: JSON.stringify([filekey]) });
 const verdict = ({ filekey }: Row): Fields => ({

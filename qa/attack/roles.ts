@@ -85,14 +85,26 @@ async function adasThings({ people, submit, send, json, findRow }: Target) {
   await send(api.decideNameRequest(), { request, outcome: "approved" }, helper);
   const { text } = await send(api.follow(), { challenge: "2tc", query: "map=Quad" }, ada);
   const things: Record<string, string> = {
-    ...{ filekey, key: filekey, filekeys: JSON.stringify([filekey]), ...entriesOf(filekey) },
+    filekey,
+    key: filekey,
+    filekeys: JSON.stringify([filekey]),
+    ...entriesOf(filekey),
     wish: await first(api.ownWishes(), ada, "wish"),
     report: await first(api.reports(), administrator, "report"),
     seq: await first(api.changes(), administrator, "seq"),
     device: await first(api.devices(), ada, "id"),
-    ...{ account: ada.id, follow: String(JSON.parse(text).follow) },
-    ...{ name: "Nobody In Particular", into: "Nobody Else", of: "/2tc", map: "Quad", prefix: "a", q: "quad" },
-    ...{ body: "A question", reason: "A reason that is long enough.", current: "x", until: "2020-01-01" },
+    account: ada.id,
+    follow: String(JSON.parse(text).follow),
+    name: "Nobody In Particular",
+    into: "Nobody Else",
+    of: "/2tc",
+    map: "Quad",
+    prefix: "a",
+    q: "quad",
+    body: "A question",
+    reason: "A reason that is long enough.",
+    current: "x",
+    until: "2020-01-01",
   };
   return { rows, withdrawn, player, things };
 }

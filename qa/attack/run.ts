@@ -21,7 +21,17 @@ import { slow } from "./slow.ts";
 import { type Attack, judgeLate, openTarget, type Target } from "./target.ts";
 
 const ATTACKS: Readonly<Record<KindName, Attack>> = {
-  ...{ growth, fuzz, tokens, cache, redirects, slow, kept, races, scripts, roles, inside },
+  growth,
+  fuzz,
+  tokens,
+  cache,
+  redirects,
+  slow,
+  kept,
+  races,
+  scripts,
+  roles,
+  inside,
 };
 
 /** The most that all of them take, in seconds. */

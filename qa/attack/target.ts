@@ -75,8 +75,14 @@ const MOST_TIMES = 10;
  */
 export async function openTarget(dataDir: string, seed: string) {
   const settings = {
-    ...{ DATA_DIR: dataDir, SAMPLE_DATA: "on", RATE_LIMITS: "0", TRUST_PROXY: "on", BACKUP_DIR: "" },
-    ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password, ANSWER_THREADS: "1" },
+    DATA_DIR: dataDir,
+    SAMPLE_DATA: "on",
+    RATE_LIMITS: "0",
+    TRUST_PROXY: "on",
+    BACKUP_DIR: "",
+    ADMIN_EMAIL: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
+    ANSWER_THREADS: "1",
   };
   const one = await startProcess(settings);
   const origin = `http://localhost:${one.port}`;
@@ -99,14 +105,23 @@ export async function openTarget(dataDir: string, seed: string) {
       let text = "";
       const end = (status: number, answered: Answer["headers"] = {}) =>
         done({
-          ...{ status, headers: answered, text, took: performance.now() - begun },
+          status,
+          headers: answered,
+          text,
+          took: performance.now() - begun,
           again: () => ask(path, how),
         });
       const sending = request(
         {
-          ...{ host: "127.0.0.1", port, path, method, agent: false, timeout: TIMEOUT },
+          host: "127.0.0.1",
+          port,
+          path,
+          method,
+          agent: false,
+          timeout: TIMEOUT,
           headers: {
-            ...{ host, "x-forwarded-for": `10.${byte()}.${byte()}.${byte()}` },
+            host,
+            "x-forwarded-for": `10.${byte()}.${byte()}.${byte()}`,
             ...(token === null ? {} : { authorization: `Bearer ${token}` }),
             ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
             ...headers,
@@ -216,11 +231,27 @@ export async function openTarget(dataDir: string, seed: string) {
   }
 
   const target = {
-    ...{ dataDir, origin, host, one, other, uncached, another, random },
-    ...{ ask, insist, send, json, findRow, rows, forger, submit },
+    dataDir,
+    origin,
+    host,
+    one,
+    other,
+    uncached,
+    another,
+    random,
+    ask,
+    insist,
+    send,
+    json,
+    findRow,
+    rows,
+    forger,
+    submit,
     people: accounts,
     sent: () => sent,
-    ...{ slowestAllowed, allowed: 0, late: new Map<string, Answer>() },
+    slowestAllowed,
+    allowed: 0,
+    late: new Map<string, Answer>(),
   };
 
   /** Begins one kind of attack: its choices are the same alone as among others. */

@@ -223,7 +223,8 @@ async function besideHeavyReader(section: string, rows: number, { port }: SitePr
     sent += 1;
     return pages.list("2tc", {
       query: ["m", "s", "t", "https"][sent % 4],
-      ...{ sortby: "date", offset: deepest + sent },
+      sortby: "date",
+      offset: deepest + sent,
     });
   };
   const cases: readonly Case[] = [

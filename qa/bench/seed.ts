@@ -88,7 +88,13 @@ export function versionOn(day: number, random: Random): string {
 
 /** Each challenge's share of all rows. */
 const SHARES: Readonly<Record<string, number>> = {
-  ...{ "2tc": 0.5, "2tcc": 0.2, ltc: 0.1, lcc: 0.08, fttc: 0.06, lcd: 0.045, "2mp": 0.015 },
+  "2tc": 0.5,
+  "2tcc": 0.2,
+  ltc: 0.1,
+  lcc: 0.08,
+  fttc: 0.06,
+  lcd: 0.045,
+  "2mp": 0.015,
 };
 
 const ROWS_OF_A_PLAYER = 50;

@@ -50,10 +50,14 @@ export async function startSite(
     env: {
       ...process.env,
       PATH: `${join(ROOT, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
-      ...{ PORT: String(port), DATA_DIR: data, SITE_ORIGIN: `http://localhost:${port}` },
-      ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
+      PORT: String(port),
+      DATA_DIR: data,
+      SITE_ORIGIN: `http://localhost:${port}`,
+      ADMIN_EMAIL: ADMINISTRATOR.email,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
       // The load comes from one address, its writers from several.
-      ...{ TRUST_PROXY: "on", RATE_LIMITS: "0" },
+      TRUST_PROXY: "on",
+      RATE_LIMITS: "0",
       ...settings,
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -143,7 +143,8 @@ async function classesOf(site: NodeSite): Promise<Class[]> {
       name: "an open one",
       paths: times((at) =>
         api.undone({
-          ...{ challenge: keyOf(challenges), seed: at },
+          challenge: keyOf(challenges),
+          seed: at,
           ...random.pick<Query>([
             {},
             { difficulty: "expert" },
@@ -404,8 +405,11 @@ async function measure(
 
 if (!existsSync(`${FOLDER}/index.sqlite`)) (await seed(FOLDER, Number(options.rows))).close();
 const settings = readSettings({
-  ...{ DATA_DIR: FOLDER, SITE_ORIGIN: "http://localhost", SAMPLE_DATA: "off" },
-  ...{ ADMIN_EMAIL: "admin@localhost", ADMIN_PASSWORD: "correct-horse-9" },
+  DATA_DIR: FOLDER,
+  SITE_ORIGIN: "http://localhost",
+  SAMPLE_DATA: "off",
+  ADMIN_EMAIL: "admin@localhost",
+  ADMIN_PASSWORD: "correct-horse-9",
 });
 const site = await openSite(
   settings,

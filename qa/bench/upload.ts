@@ -44,7 +44,10 @@ async function send(port: number, token: string): Promise<string> {
   const head = `${fields}--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.webm"\r\nContent-Type: video/webm\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
   const sending = request({
-    ...{ port, host: "127.0.0.1", method: "POST", path: api.addSubmit("lcc") },
+    port,
+    host: "127.0.0.1",
+    method: "POST",
+    path: api.addSubmit("lcc"),
     headers: {
       Host: `localhost:${port}`,
       Authorization: `Bearer ${token}`,

@@ -165,11 +165,16 @@ async function compareOn(
   const host = `localhost:${port}`;
   const folders = [newFolder(), newFolder()] as const;
   const settings = (data: string): Readonly<Record<string, string>> => ({
-    ...{ SITE_ORIGIN: `http://${host}`, DATA_DIR: data, TRUST_PROXY: "on" },
-    ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
+    SITE_ORIGIN: `http://${host}`,
+    DATA_DIR: data,
+    TRUST_PROXY: "on",
+    ADMIN_EMAIL: ADMINISTRATOR.email,
+    ADMIN_PASSWORD: ADMINISTRATOR.password,
     ...(isOdd ? { SAMPLE_DATA: "off" } : {}),
     // Threads would each have their own clock; and what was true a moment ago depends on the moment.
-    ...{ ANSWER_THREADS: "0", CACHE_STALE_SECONDS: "0", RATE_LIMITS: "0" },
+    ANSWER_THREADS: "0",
+    CACHE_STALE_SECONDS: "0",
+    RATE_LIMITS: "0",
   });
   const makeData = async (
     revision: Revision,

@@ -60,8 +60,14 @@ export async function writeEverything(write: Write): Promise<void> {
   }
   await write("member", api.changeName(), { name: "Somebody" });
   const map = {
-    ...{ map: "Frozen Pond", abbreviation: "FRP", difficulty: "advanced", version: "52", length: "20.5" },
-    ...{ numEntrances: "1", numExits: "2", numObjects: "0" },
+    map: "Frozen Pond",
+    abbreviation: "FRP",
+    difficulty: "advanced",
+    version: "52",
+    length: "20.5",
+    numEntrances: "1",
+    numExits: "2",
+    numObjects: "0",
   };
   await write("member", api.addMap(), map);
   await write("administrator", api.addMap(), { ...map, image: picture });
@@ -70,10 +76,15 @@ export async function writeEverything(write: Write): Promise<void> {
   await write("administrator", api.deleteMap(), { map: "Another Pond" });
   await write("administrator", api.addMap(), { ...map, map: "Frozen Lake", oldMap: "Frozen Pond" });
   await write("administrator", api.addChimpsStart(), {
-    ...{ map: "Quad", title: "Start with Quincy", link: "https://example.org/start" },
+    map: "Quad",
+    title: "Start with Quincy",
+    link: "https://example.org/start",
   });
   await write("administrator", api.addBalanceChange(), {
-    ...{ tower: "Ice Monkey", version: "99.1", change: "000 A longer freeze", nature: "buff" },
+    tower: "Ice Monkey",
+    version: "99.1",
+    change: "000 A longer freeze",
+    nature: "buff",
   });
   const { id } = await write("administrator", api.addSpelling(), {
     spelling: "cold one",

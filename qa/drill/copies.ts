@@ -43,7 +43,8 @@ export const backup: Drill = async ({ newFolder }) => {
   await command(["restore", backups], restored);
   return {
     did: `a backup taken while people write, the site killed with -9, the backup restored elsewhere and served (${lostOf(written, restored)} of ${written.length - before.length} written since it began are not in it)`,
-    ...{ acknowledged: before.length, lost: lostOf(before, restored) + lostOf(written, data) },
+    acknowledged: before.length,
+    lost: lostOf(before, restored) + lostOf(written, data),
     wrong: await wrongIn(restored, before),
   };
 };

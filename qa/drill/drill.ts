@@ -21,8 +21,22 @@ import { processes, stop } from "./processes.ts";
 import type { Drill, Row } from "./shared.ts";
 
 const DRILLS: Readonly<Record<string, Drill>> = {
-  ...{ kills, full, "read-only": readOnly, held, damage, media, clock, stop, processes },
-  ...{ webhook, mail, bucket, identity, links, backup, copies },
+  kills,
+  full,
+  "read-only": readOnly,
+  held,
+  damage,
+  media,
+  clock,
+  stop,
+  processes,
+  webhook,
+  mail,
+  bucket,
+  identity,
+  links,
+  backup,
+  copies,
 };
 
 /** How many run at a time: most of them mostly wait. */

@@ -182,6 +182,8 @@ export const kills: Drill = async ({ newFolder, random }) => {
   expect(!verified.includes("DAMAGED"), "a backup is damaged");
   return {
     did: `${WRITES} writes (${done.uploads} uploads, ${done.edits} edits, ${done.verdicts} verdicts, ${done.deletions} deletions) under load, the site killed ${killed} times with -9; ${done.backups} backups and ${done.imports} imports, every other one killed; ${sentAgain} times somebody sent something again`,
-    ...{ acknowledged, lost: lost.length + lostPictures, wrong: [...site.wrong, ...(await brokenIn(data))] },
+    acknowledged,
+    lost: lost.length + lostPictures,
+    wrong: [...site.wrong, ...(await brokenIn(data))],
   };
 };

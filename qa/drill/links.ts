@@ -74,7 +74,10 @@ export const links: Drill = async ({ newFolder }) => {
   const data = newFolder();
   const videos = await startVideos();
   const site = await openSite(data, {
-    ...{ WATCH_LINKS: "on", YOUTUBE_URL: videos.url, IMGUR_URL: videos.dead, STREAMABLE_URL: videos.dead },
+    WATCH_LINKS: "on",
+    YOUTUBE_URL: videos.url,
+    IMGUR_URL: videos.dead,
+    STREAMABLE_URL: videos.dead,
   });
   const { expect, written } = site;
   const visitor = new Visitor(site.origin);
@@ -130,6 +133,8 @@ export const links: Drill = async ({ newFolder }) => {
   site.wrong.push(...(await brokenIn(data)));
   return {
     did: "hosts of videos dead, silent, cut off, endless and leading elsewhere, and one video deleted, over six weeks: it alone is gone after 48 hours, until it is there again; no page waits",
-    ...{ acknowledged: written.length, lost: lostOf(written, data, false), wrong: site.wrong },
+    acknowledged: written.length,
+    lost: lostOf(written, data, false),
+    wrong: site.wrong,
   };
 };

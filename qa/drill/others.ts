@@ -154,8 +154,11 @@ export const bucket: Drill = async ({ newFolder }) => {
   const wire = await startWire(Number(endpoint.port));
   endpoint.port = String(wire.port);
   const site = await openSite(data, {
-    ...{ MEDIA_STORE: `s3://${name}/media`, S3_ENDPOINT: endpoint.href, S3_REGION: access.region },
-    ...{ S3_ACCESS_KEY_ID: access.accessKeyId, S3_SECRET_ACCESS_KEY: access.secretAccessKey },
+    MEDIA_STORE: `s3://${name}/media`,
+    S3_ENDPOINT: endpoint.href,
+    S3_REGION: access.region,
+    S3_ACCESS_KEY_ID: access.accessKeyId,
+    S3_SECRET_ACCESS_KEY: access.secretAccessKey,
   });
   const { expect, written } = site;
   await site.begin();
@@ -181,7 +184,9 @@ export const bucket: Drill = async ({ newFolder }) => {
   await close();
   return {
     did: "a bucket slow, silent and dead: pages go on, forms and files are answered, and what was recorded is in it",
-    ...{ acknowledged: written.length, lost, wrong: site.wrong },
+    acknowledged: written.length,
+    lost,
+    wrong: site.wrong,
   };
 };
 
@@ -190,12 +195,19 @@ export const identity: Drill = async ({ newFolder }) => {
   const wire = await startWire(port);
   const issuer = `http://localhost:${wire.port}`;
   await startProcess({
-    ...{ PORT: String(port), SITE_ORIGIN: issuer, TRUST_PROXY: "on", DATA_DIR: join(newFolder(), "data") },
-    ...{ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD },
+    PORT: String(port),
+    SITE_ORIGIN: issuer,
+    TRUST_PROXY: "on",
+    DATA_DIR: join(newFolder(), "data"),
+    ADMIN_EMAIL: EMAIL,
+    ADMIN_PASSWORD: PASSWORD,
   });
   const site = await openSite(newFolder(), {
-    ...{ AUTH_MODE: "external", AUTH_DOMAIN: issuer, AUTH_CLIENT_ID: "client" },
-    ...{ AUTH_AUDIENCE: `${issuer}/api`, AUTH_ROLES_CLAIM: `${issuer}/roles` },
+    AUTH_MODE: "external",
+    AUTH_DOMAIN: issuer,
+    AUTH_CLIENT_ID: "client",
+    AUTH_AUDIENCE: `${issuer}/api`,
+    AUTH_ROLES_CLAIM: `${issuer}/roles`,
   });
   const tokens = await new Visitor(issuer).signIn(EMAIL, PASSWORD);
   site.tokens = tokens;

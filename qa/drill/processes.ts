@@ -49,7 +49,8 @@ export const processes: Drill = async ({ newFolder }) => {
   site.expect(after.reads > 0 && after.writes > 0, "the other process did not go on");
   return {
     did: `two processes, 16 requests at a time, one killed with -9; the other answered ${after.reads} reads and ${after.writes} writes in the next three seconds`,
-    ...{ acknowledged: site.written.length, lost: lostOf(site.written, data, false) },
+    acknowledged: site.written.length,
+    lost: lostOf(site.written, data, false),
     wrong: [...site.wrong, ...(await brokenIn(data))],
   };
 };
@@ -117,7 +118,8 @@ export const stop: Drill = async ({ newFolder, random }) => {
   const filekeys = answers.flatMap((answer) => answer?.filekey ?? []);
   return {
     did: `SIGTERM with ${answers.length} uploads: ${recorded} recorded, ${refused} told that the site is busy or stops; it ended after ${seconds.toFixed(1)} s`,
-    ...{ acknowledged: recorded, lost: lostOf(filekeys, data, false) },
+    acknowledged: recorded,
+    lost: lostOf(filekeys, data, false),
     wrong: [...site.wrong, ...(await brokenIn(data))],
   };
 };

@@ -46,8 +46,13 @@ export async function until(holds: () => boolean | Promise<boolean>, seconds: nu
 export async function openSite(dataDir: string, env: Settings = {}) {
   const { origin, ports, close } = await startBalancer();
   const settings = {
-    ...{ ...SETTINGS, DATA_DIR: dataDir, SITE_ORIGIN: origin, TRUST_PROXY: "on", ANSWER_THREADS: "1" },
-    ...{ MAX_CONNECTIONS_PER_ADDRESS: "0", ...env },
+    ...SETTINGS,
+    DATA_DIR: dataDir,
+    SITE_ORIGIN: origin,
+    TRUST_PROXY: "on",
+    ANSWER_THREADS: "1",
+    MAX_CONNECTIONS_PER_ADDRESS: "0",
+    ...env,
   };
   const running: { end(): Promise<unknown> }[] = [];
   let money = 0;

@@ -91,10 +91,15 @@ async function startCovered(folder: string) {
       stdio: ["ignore", "pipe", "inherit", "ipc"],
       env: {
         ...process.env,
-        ...{ PORT: String(port), DATA_DIR: data, SITE_ORIGIN: `http://localhost:${port}` },
-        ...{ ADMIN_EMAIL: ADMINISTRATOR.email, ADMIN_PASSWORD: ADMINISTRATOR.password },
+        PORT: String(port),
+        DATA_DIR: data,
+        SITE_ORIGIN: `http://localhost:${port}`,
+        ADMIN_EMAIL: ADMINISTRATOR.email,
+        ADMIN_PASSWORD: ADMINISTRATOR.password,
         // The coverage is that of one thread.
-        ...{ TRUST_PROXY: "on", RATE_LIMITS: "0", ANSWER_THREADS: "0" },
+        TRUST_PROXY: "on",
+        RATE_LIMITS: "0",
+        ANSWER_THREADS: "0",
       },
     },
   );

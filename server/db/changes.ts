@@ -29,7 +29,12 @@ export type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">
 export const entriesOf =
   <State>(noun: string, shape: number) =>
   (entry: LogEntry, before: State | null, after: State | null) => ({
-    ...{ ...entry, noun, shape, revision: 1, before, after },
+    ...entry,
+    noun,
+    shape,
+    revision: 1,
+    before,
+    after,
   });
 
 /** The actor of changes that the index makes itself. */

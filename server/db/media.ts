@@ -27,8 +27,13 @@ export interface MediaState {
 
 /** The schema of MediaState. */
 export const mediaState: z.ZodType<MediaState> = z.object({
-  ...{ key: z.string(), hash: z.string(), content_type: z.string(), bytes: z.int(), created_at: z.string() },
-  ...{ thumbnail: z.string().nullable(), role: z.string().nullable() },
+  key: z.string(),
+  hash: z.string(),
+  content_type: z.string(),
+  bytes: z.int(),
+  created_at: z.string(),
+  thumbnail: z.string().nullable(),
+  role: z.string().nullable(),
 });
 
 /** The columns of MediaState. */
@@ -268,8 +273,13 @@ export interface NewMediaEntry extends MediaEntry {
 
 /** Returns what the log keeps of a loaded entry. */
 export const mediaStateOf = ({ key, hash, contentType, bytes, createdAt }: NewMediaEntry): MediaState => ({
-  ...{ key, hash, content_type: contentType, bytes, created_at: createdAt },
-  ...{ thumbnail: null, role: null },
+  key,
+  hash,
+  content_type: contentType,
+  bytes,
+  created_at: createdAt,
+  thumbnail: null,
+  role: null,
 });
 
 /** The statement that adds any number of entries; D1 binds only 100 values in a statement. */

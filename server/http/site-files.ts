@@ -33,10 +33,18 @@ ${pages
 /** Returns the manifest for putting the site on a phone's home screen. The colours are those of app/ui/theme.css. */
 const manifest = ({ shortName, tagline }: SiteNames): string =>
   JSON.stringify({
-    ...{ name: shortName, short_name: shortName, description: tagline },
-    ...{ start_url: "/", display: "browser", background_color: "#fbf8f1", theme_color: "#fbf8f1" },
+    name: shortName,
+    short_name: shortName,
+    description: tagline,
+    start_url: "/",
+    display: "browser",
+    background_color: "#fbf8f1",
+    theme_color: "#fbf8f1",
     icons: [192, 512].map((size) => ({
-      ...{ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" },
+      src: `/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: "image/png",
+      purpose: "any maskable",
     })),
   });
 

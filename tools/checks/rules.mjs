@@ -115,7 +115,8 @@ export const USES = {
   "packages/import": { dump: "the lines of a public archive" },
   completions: {
     "challenge-codes": "what is known of a completion's code",
-    ...{ media: "a completion's files", search: "what a list's search text means" },
+    media: "a completion's files",
+    search: "what a list's search text means",
   },
   coverage: { completions: "the table of towers and maps" },
   catalogue: {

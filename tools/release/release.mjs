@@ -142,15 +142,13 @@ function fill(to) {
     });
   const { dependencies, description, license, type } = PROJECT;
   const own = {
-    ...{
-      name: NAME,
-      version: VERSION,
-      private: true,
-      description,
-      license,
-      type,
-      engines: { node: `>=${OLDEST_SERVING_NODE}` },
-    },
+    name: NAME,
+    version: VERSION,
+    private: true,
+    description,
+    license,
+    type,
+    engines: { node: `>=${OLDEST_SERVING_NODE}` },
     scripts: { start: "node start.mjs", index: "node --max-semi-space-size=8 platform/node/command.ts" },
     dependencies: Object.fromEntries(names.map((each) => [each, dependencies[each]])),
   };

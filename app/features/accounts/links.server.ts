@@ -238,7 +238,8 @@ export function links({ database, reads, passwords, counters, now, perNewcomer, 
           ...spendLink(hash, at),
           endLinksOf(account.id),
           updateAccount(account.id, {
-            ...{ passwordHash, passwordGenerated: false },
+            passwordHash,
+            passwordGenerated: false,
             // The links of an address end with it.
             ...(link.invitedBy === null && !account.emailVerified ? { emailVerifiedAt: at } : {}),
           }),

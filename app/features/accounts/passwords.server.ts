@@ -130,7 +130,15 @@ const ROWS = [
 
 /** Signs that are written for letters. */
 const FOR_LETTERS: Readonly<Record<string, string>> = {
-  ...{ "@": "a", "4": "a", "3": "e", "1": "i", "!": "i", "0": "o", $: "s", "5": "s", "7": "t" },
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "!": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
 };
 
 /** What has to be left of a password without its common parts, in characters. */

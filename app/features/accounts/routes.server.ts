@@ -139,7 +139,10 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     const inIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
     const found = await accounts.listDevices(sessionOf(user));
     const results = found.map(({ id, device, since, usedAt }) => ({
-      ...{ id, device: device ?? deviceName(undefined), since: inIso(since), usedAt: inIso(usedAt) },
+      id,
+      device: device ?? deviceName(undefined),
+      since: inIso(since),
+      usedAt: inIso(usedAt),
       isThis: id === user.grant,
     }));
     return { results };
@@ -228,7 +231,14 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
     const { accounts: found, more } = await accounts.list({ query: query ?? "", limit: count, offset });
     const results = found.map(
       ({ id, email, displayName, roles: given, blocked, createdAt, signedInAt, hasFactor }) => ({
-        ...{ id, email, displayName, roles: given, blocked, createdAt, signedInAt, hasFactor },
+        id,
+        email,
+        displayName,
+        roles: given,
+        blocked,
+        createdAt,
+        signedInAt,
+        hasFactor,
       }),
     );
     return { results, more, roles };
@@ -289,7 +299,11 @@ export function accountRoutes(options: AccountRoutesOptions): Hono {
       inviters.set(id, (await accounts.findById(id))?.email ?? id);
     return {
       results: open.map(({ secretHash: id, invitedBy, email, roles: given, createdAt, expiresAt }) => ({
-        ...{ id, email, roles: given, createdAt, expiresAt },
+        id,
+        email,
+        roles: given,
+        createdAt,
+        expiresAt,
         invitedBy: inviters.get(invitedBy ?? "") ?? null,
       })),
     };

@@ -106,8 +106,14 @@ export function signUps({
           deleteSignUp(login),
           insertAccount(
             {
-              ...{ id, email, passwordHash, displayName, emailVerified: true },
-              ...{ passwordGenerated: false, roles: [], signsIn: true },
+              id,
+              email,
+              passwordHash,
+              displayName,
+              emailVerified: true,
+              passwordGenerated: false,
+              roles: [],
+              signsIn: true,
             },
             at,
           ),

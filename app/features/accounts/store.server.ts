@@ -102,7 +102,16 @@ export function accountStore({ database, hasher, counters, now = () => new Date(
   }
 
   return {
-    ...{ database, reads, passwords, counters, now, perNewcomer, change, existing, insert, readName },
+    database,
+    reads,
+    passwords,
+    counters,
+    now,
+    perNewcomer,
+    change,
+    existing,
+    insert,
+    readName,
     /** Counts a form of the sign-in pages, whatever becomes of it. Throws TooMany. */
     countForm: (networks: readonly string[]): Promise<void> => forms.take(networks),
   };

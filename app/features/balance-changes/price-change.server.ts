@@ -9,7 +9,11 @@ export const otherBalanceChangeOf = async (
   createdAt: string,
 ): Promise<NewBalanceChange> => ({
   uuid: await nameUuid(`balance-change/${version}/${tower}/${change}`),
-  ...{ version, tower, nature, change, createdAt },
+  version,
+  tower,
+  nature,
+  change,
+  createdAt,
 });
 
 /**

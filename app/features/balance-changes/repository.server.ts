@@ -116,9 +116,12 @@ export function deleteBalanceChangeById(state: BalanceState, entry: LogEntry): C
 
 export const logLoadedBalanceChanges = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
-    ...{ noun: "balance-change", shape: BALANCE_SHAPE, at: now.toISOString() },
+    noun: "balance-change",
+    shape: BALANCE_SHAPE,
+    at: now.toISOString(),
     states: sql`select b.uuid as id, ${jsonOf("b", BALANCE_FIELDS, {
-      ...{ uuid: sql.ref("b.uuid"), version_order: sql.ref("b.version_order") },
+      uuid: sql.ref("b.uuid"),
+      version_order: sql.ref("b.version_order"),
       created_at: sql.ref("b.created_at"),
     })} as state from balance_change as b`,
   });

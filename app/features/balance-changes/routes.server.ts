@@ -80,7 +80,9 @@ export const balanceChangeLog = nounLog<BalanceState, { readonly state: BalanceS
   shapes: {
     [BALANCE_SHAPE]: z.object({
       ...nounShape(BALANCE_FIELDS),
-      ...{ uuid: z.string(), version_order: z.number(), created_at: z.string() },
+      uuid: z.string(),
+      version_order: z.number(),
+      created_at: z.string(),
     }),
   },
   title: ({ tower, version }) => `Balance change of ${tower} in ${version}`,

@@ -24,14 +24,21 @@ const Versions = { from: z.string().nullable(), until: z.string().nullable() };
 const Row = z.object({
   ...Names,
   kind: z.enum(["tower", "hero"]),
-  ...{ fullName: z.string().nullable(), gameId: z.string().nullable(), category: z.string().nullable() },
-  ...{ hardCost: z.int().nullable(), version: z.string().nullable(), date: z.string().nullable() },
+  fullName: z.string().nullable(),
+  gameId: z.string().nullable(),
+  category: z.string().nullable(),
+  hardCost: z.int().nullable(),
+  version: z.string().nullable(),
+  date: z.string().nullable(),
   mark: z.string(),
   upgrades: z.array(z.object({ ...Names, tier: z.enum(TIER_KEYS) })),
   prices: z.array(
     z.object({
-      ...{ tiers: z.string().nullable(), version: z.string(), cost: z.int() },
-      ...{ upgrade: z.string().nullable(), lastWithOld: z.string().nullable() },
+      tiers: z.string().nullable(),
+      version: z.string(),
+      cost: z.int(),
+      upgrade: z.string().nullable(),
+      lastWithOld: z.string().nullable(),
     }),
   ),
   excluded: z.array(z.object({ challenge: z.string(), ...Versions })),
@@ -42,8 +49,14 @@ const tiersInWords = (tiers: string | null): string => (tiers === null ? "itself
 /** Returns the values of a tower or hero, by their labels. */
 export function valuesOfTower({ upgrades, prices, excluded, ...row }: CatalogueRow): Values {
   return {
-    ...{ Name: row.name, "Full name": row.fullName, "Game's id": row.gameId, Category: row.category },
-    ...{ "Cost (hard)": row.hardCost, "Version added": row.version, "Day added": row.date, Mark: row.mark },
+    Name: row.name,
+    "Full name": row.fullName,
+    "Game's id": row.gameId,
+    Category: row.category,
+    "Cost (hard)": row.hardCost,
+    "Version added": row.version,
+    "Day added": row.date,
+    Mark: row.mark,
     "Community's spelling": row.spelling,
     "Other spellings": row.others.join(", "),
     "Former names": row.former.join(", "),
@@ -88,17 +101,21 @@ const logOf = (kind: CatalogueRow["kind"]) =>
       return { ...row, ...Object.fromEntries(texts) };
     },
     fields: {
-      ...{ name: "Name", fullName: "Full name", gameId: "The game's id", category: "Category" },
-      ...{ hardCost: "Cost (hard)", version: "Version added", date: "Day added", mark: "Mark" },
-      ...{
-        spelling: "Community",
-        others: "Other spellings",
-        former: "Former names",
+      name: "Name",
+      fullName: "Full name",
+      gameId: "The game's id",
+      category: "Category",
+      hardCost: "Cost (hard)",
+      version: "Version added",
+      date: "Day added",
+      mark: "Mark",
+      spelling: "Community",
+      others: "Other spellings",
+      former: "Former names",
 
-        upgrades: "Names",
-        prices: "Prices",
-        excluded: "Excluded",
-      },
+      upgrades: "Names",
+      prices: "Prices",
+      excluded: "Excluded",
     },
     async find(id, { data }) {
       const stored = await data.catalogue.findById(Number(id));

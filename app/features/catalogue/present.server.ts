@@ -3,8 +3,13 @@ import type { Catalogue, CatalogueEntry } from "../../../domain/game/catalogue.t
 import { versionOrder } from "../../../domain/game/versions.ts";
 
 const sharedOf = ({ prices, excluded, ...entry }: CatalogueEntry) => ({
-  ...{ name: entry.name, gameId: entry.gameId, cost: entry.cost, hardCost: entry.costOnHard },
-  ...{ version: entry.version, date: entry.date, mark: entry.mark },
+  name: entry.name,
+  gameId: entry.gameId,
+  cost: entry.cost,
+  hardCost: entry.costOnHard,
+  version: entry.version,
+  date: entry.date,
+  mark: entry.mark,
   prices: prices
     .toSorted((one, other) => (versionOrder(one.version) ?? 0) - (versionOrder(other.version) ?? 0))
     .map(({ tiers, version, cost }) => ({ tiers, version, cost })),

@@ -186,7 +186,9 @@ export function insertTowers(
 /** The statement that logs loaded towers or heroes. */
 export const logLoadedTowers = (kind: CatalogueRow["kind"], now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
-    ...{ noun: kind, shape: TOWER_SHAPE, at: now.toISOString() },
+    noun: kind,
+    shape: TOWER_SHAPE,
+    at: now.toISOString(),
     states: sql`select cast(t.id as text) as id, ${STATE} as state from tower as t
       where t.kind = ${kind} and t.deleted_at is null`,
   });
@@ -246,7 +248,9 @@ interface StoredRow {
 }
 
 const readStored = ({ id, revision, deleted_at, renames, state }: StoredRow): StoredTower => ({
-  ...{ id, revision, isThere: deleted_at === null },
+  id,
+  revision,
+  isThere: deleted_at === null,
   row: JSON.parse(state) as CatalogueRow,
   renames: JSON.parse(renames) as Renames,
 });

@@ -141,7 +141,10 @@ export function catalogueRoutes(router: Router, { data }: Pick<Deps, "data">): v
     return {
       results: [...towers, ...heroes].map((entry) => ({
         ...presentOne(entry),
-        ...{ kind: entry.kind, category: entry.category, fullName: entry.fullName, spelling: entry.spelling },
+        kind: entry.kind,
+        category: entry.category,
+        fullName: entry.fullName,
+        spelling: entry.spelling,
         names: Object.fromEntries(entry.upgrades.map(({ tier, name }) => [tier, name])),
         revision: stored.get(entry.name)?.revision ?? 0,
         renaming: Object.keys(stored.get(entry.name)?.renames ?? {}).length > 0,

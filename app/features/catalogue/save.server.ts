@@ -129,15 +129,15 @@ export function rowIn(
   );
   const spelling = texts.spelling === undefined ? names.spelling : values.spelling;
   return {
-    ...{
-      kind,
-      ...names,
-      others: before?.others ?? [],
-      fullName: hero?.fullName ?? null,
-      gameId: values.gameId,
-      hardCost: values.hardCost,
-    },
-    ...{ category: tower?.category ?? null, version, date: values.date },
+    kind,
+    ...names,
+    others: before?.others ?? [],
+    fullName: hero?.fullName ?? null,
+    gameId: values.gameId,
+    hardCost: values.hardCost,
+    category: tower?.category ?? null,
+    version,
+    date: values.date,
     mark:
       values.mark ??
       proposedMark(
@@ -184,7 +184,8 @@ export function checkRow(
       );
     if (of)
       found[field] ??= problem(wasCalled(of, name) ? "name-was-of-another" : "name-of-another", {
-        ...{ name, of: of.name },
+        name,
+        of: of.name,
       });
     else if (isTwice) found[field] ??= problem("name-twice", { name });
   }

@@ -30,10 +30,16 @@ export const catalogueLines = (rows: readonly CatalogueRow[]): readonly Catalogu
   rows.flatMap((row, place) => [
     { line: row.name, row, place },
     ...row.upgrades.map((upgrade) => ({
-      ...{ line: `${row.name} ${upgrade.tier} ${upgrade.name}`, row, place, upgrade },
+      line: `${row.name} ${upgrade.tier} ${upgrade.name}`,
+      row,
+      place,
+      upgrade,
     })),
     ...row.prices.map((price) => ({
-      ...{ line: `${row.name} ${price.tiers ?? "itself"} ${price.version} ${price.cost}`, row, place, price },
+      line: `${row.name} ${price.tiers ?? "itself"} ${price.version} ${price.cost}`,
+      row,
+      place,
+      price,
     })),
   ]);
 

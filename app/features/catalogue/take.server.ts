@@ -198,11 +198,21 @@ function newMap(
   const abbreviation = former?.abbreviation || proposedAbbreviation(name, taken);
   taken.add(nameKey(abbreviation));
   return {
-    ...{ hasLOS: null, length: null, lengthNotes: "", numEntrances: null, numExits: null, numObjects: null },
-    ...{ removalCost: null, removalCostNotes: "", miscNotes: "", picture: null },
+    hasLOS: null,
+    length: null,
+    lengthNotes: "",
+    numEntrances: null,
+    numExits: null,
+    numObjects: null,
+    removalCost: null,
+    removalCostNotes: "",
+    miscNotes: "",
+    picture: null,
     ...former,
     ...values,
-    ...{ map: name, abbreviation, version: former?.version ?? String(majorVersion(version) ?? "") },
+    map: name,
+    abbreviation,
+    version: former?.version ?? String(majorVersion(version) ?? ""),
   };
 }
 

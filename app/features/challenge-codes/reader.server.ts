@@ -99,7 +99,8 @@ export function challengeCodes({ data: { challengeCodes: stored }, askHost, coun
       const reply = readReply(answer.text, code);
       if (reply.kind === "unreadable")
         return {
-          ...{ outcome: "could-not-ask", why: "unreadable" },
+          outcome: "could-not-ask",
+          why: "unreadable",
           retryAfter: OTHER_HOSTS.challengeCodes.interval,
         };
       const document = reply.kind === "document" ? JSON.stringify(reply.body) : null;

@@ -103,7 +103,9 @@ const stateIn = sql`json_object('uuid', s.uuid, 'map_id', s.map_id, 'map', m.nam
 /** The statement that logs loaded starts. @param at ISO 8601, UTC */
 export const logLoadedStarts = (at: string): CompiledQuery<unknown> =>
   insertLoadedChanges({
-    ...{ noun: "chimps-start", shape: START_SHAPE, at },
+    noun: "chimps-start",
+    shape: START_SHAPE,
+    at,
     states: sql`select s.uuid as id, ${stateIn} as state from chimps_start as s join map as m on m.id = s.map_id`,
   });
 

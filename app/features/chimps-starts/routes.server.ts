@@ -23,7 +23,10 @@ async function addStart(form: ReceivedForm, context: WriteContext): Promise<void
   const map = await context.data.maps.findByName(values.map);
   if (!map) throw new BadFields({ map: problem("no-such-map", { map: values.map }) });
   const state = {
-    ...{ uuid: crypto.randomUUID(), ...values, map_id: map.id, map: map.name },
+    uuid: crypto.randomUUID(),
+    ...values,
+    map_id: map.id,
+    map: map.name,
     created_at: context.now.toISOString(),
     sample: 0,
   };
@@ -63,7 +66,10 @@ export const chimpsStartLog = nounLog<StartState, { readonly state: StartState |
   shapes: {
     [START_SHAPE]: z.object({
       ...nounShape(START_FIELDS),
-      ...{ uuid: z.string(), map_id: z.int(), created_at: z.string(), sample: z.int() },
+      uuid: z.string(),
+      map_id: z.int(),
+      created_at: z.string(),
+      sample: z.int(),
     }),
   },
   title: ({ title, map }) => `CHIMPS start "${title}" on ${map}`,

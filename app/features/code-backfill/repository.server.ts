@@ -16,8 +16,11 @@ export const BACKFILL_SHAPE = 1;
 export const switchBackfill = ({ is_on }: BackfillState, entry: LogEntry) => [
   insertChangeOf(
     {
-      ...{ ...entry, noun: CODE_BACKFILL, shape: BACKFILL_SHAPE },
-      ...{ before: { is_on: 1 - is_on }, after: { is_on } },
+      ...entry,
+      noun: CODE_BACKFILL,
+      shape: BACKFILL_SHAPE,
+      before: { is_on: 1 - is_on },
+      after: { is_on },
     },
     sql`(select id from code_backfill where is_on <> ${is_on})`,
   ),

@@ -48,9 +48,13 @@ async function taughtOf(ids: readonly string[], parts: Parts): Promise<readonly 
 function namedOf({ stored: { id, state }, definition, completion, comparison }: Taught) {
   const row = presentRow(definition, completion);
   return {
-    ...{ challenge: definition.key, filekey: id, heading: headingOf(definition, row) },
-    ...{ players: playersOf(definition, row), pending: state.pending !== null },
-    ...{ code: codeOf(completion) ?? "", foundAt: comparison.foundAt },
+    challenge: definition.key,
+    filekey: id,
+    heading: headingOf(definition, row),
+    players: playersOf(definition, row),
+    pending: state.pending !== null,
+    code: codeOf(completion) ?? "",
+    foundAt: comparison.foundAt,
   };
 }
 
@@ -79,7 +83,9 @@ export const proposedPage = (page: Page, parts: Parts): Promise<ProposedAnswer> 
     const { definition, completion, comparison } = taught;
     const row = presentRow(definition, completion);
     const proposals = Object.entries(comparison.proposals).map(([name, text]) => ({
-      ...{ name, label: definition.fields[name]?.label ?? name, text },
+      name,
+      label: definition.fields[name]?.label ?? name,
+      text,
       shown: wordsOf(definition, name, { ...row, [name]: text }),
     }));
     return proposals.length === 0 ? null : { ...namedOf(taught), proposals };

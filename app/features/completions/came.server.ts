@@ -69,7 +69,8 @@ export async function findCame(
         ? await changesSince(completionLog, id, sent, valuesOfCompletion(asSent, id, context), context)
         : [];
     const came: Came = {
-      ...{ takenBy: nameFor(takenBy), original: nameFor(original) },
+      takenBy: nameFor(takenBy),
+      original: nameFor(original),
       isDenied: isVerified && isSentAsOg && state.og === 0,
       changed: differs.flatMap(({ label }) => (OF_A_VERDICT.includes(label) ? [] : [label])),
     };

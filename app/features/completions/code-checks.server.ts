@@ -88,8 +88,13 @@ export async function compareWithCodes(ids: readonly string[], { data, challenge
     const { agrees = null, foundAt = null, differences = [], proposals = {} } = comparisons[at] ?? {};
     const code = codeOf(completion) ?? "";
     return {
-      ...{ completion: id, revision, code, agrees, foundAt },
-      ...{ proposes: Object.keys(proposals).length > 0, differs: differences.length > 0 },
+      completion: id,
+      revision,
+      code,
+      agrees,
+      foundAt,
+      proposes: Object.keys(proposals).length > 0,
+      differs: differences.length > 0,
     };
   });
   await data.codeChecks.save(checks, version);

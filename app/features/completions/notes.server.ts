@@ -163,16 +163,26 @@ export async function detailsOf(
   const listed = await data.media.listFiles(filekey);
   const files = await Promise.all(
     listed.map(async (file) => ({
-      ...{ key: file.key, role: file.role, contentType: file.contentType },
+      key: file.key,
+      role: file.role,
+      contentType: file.contentType,
       isMissing: await isMissing(file, media),
     })),
   );
   const { challenge, revision, html: notesHtml, verifiedAt, confirmedAt, isSample, links, gone } = notes;
   const { codeDocument, codeFoundAt, codeAgrees, playersAgree } = notes;
   return {
-    ...{ challenge, revision, notesHtml, verifiedAt, confirmedAt, isSample, files, links },
+    challenge,
+    revision,
+    notesHtml,
+    verifiedAt,
+    confirmedAt,
+    isSample,
+    files,
+    links,
     gone: gone.map(({ url, since, hash, type }) => ({
-      ...{ url, since },
+      url,
+      since,
       copy:
         hash === null || type === null
           ? null

@@ -111,7 +111,9 @@ function pageOf(
 ) {
   const corrected = correctionsIn(understanding);
   return {
-    ...{ rows, count: total, more: offset + rows.length < total },
+    rows,
+    count: total,
+    more: offset + rows.length < total,
     ...(corrected.length > 0 && { corrected }),
     ...(claims && claimsOf(claims)),
   };

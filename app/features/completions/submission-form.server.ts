@@ -125,7 +125,8 @@ export async function readSubmissionForm(
   const names = new Set(unlistedIn(form));
   const unlisted = submission.towers.find((name) => names.has(name) && !context.catalogue.find(name)) ?? null;
   return {
-    ...{ submission, map },
+    submission,
+    map,
     image: images[0] ?? null,
     attachments: attachmentsIn(definition, form),
     deleteAttachments: form.texts.get("delete-attachments") ?? [],

@@ -48,7 +48,8 @@ export async function verdictRefusals(
       if (code === null) return [];
       const by = code === "held-by" && holder !== null ? called(holder) : null;
       const refusal: Refusal = {
-        ...{ code, by },
+        code,
+        by,
         problem: code === "held-by" ? problem(code, { who: by ?? "" }) : problem(code),
       };
       return [[id, refusal] as const];

@@ -73,7 +73,9 @@ function columnsOf(definition: ChallengeDefinition, newestMajor: number | null):
     if (scope.includes("major"))
       return newestMajor === null ? [] : [{ definition, completionType: null, major: newestMajor }];
     return (scope.includes("completiontype") ? types : [null]).map((completionType) => ({
-      ...{ definition, completionType, major: null },
+      definition,
+      completionType,
+      major: null,
     }));
   });
 }
@@ -99,8 +101,10 @@ async function coverageOf(
   const bestOf = new Map(best.map((each) => [`${each.map} ${each.at}`, each]));
   return {
     columns: columns.map((column) => ({
-      ...{ challenge: column.definition.key, label: labelOf(column) },
-      ...{ completiontype: column.completionType, major: column.major },
+      challenge: column.definition.key,
+      label: labelOf(column),
+      completiontype: column.completionType,
+      major: column.major,
     })),
     results: maps
       .filter(({ id }) => map === null || id === map.id)
@@ -111,7 +115,8 @@ async function coverageOf(
             counted.filter((each) => each[of] > 0).map((each) => [each.challenge, each[of]]),
           );
         return {
-          ...{ map: name, difficulty },
+          map: name,
+          difficulty,
           records: columns.map(({ definition: { record } }, at) => {
             const found = bestOf.get(`${id} ${at}`);
             return found
@@ -152,12 +157,15 @@ async function drawOpen(
     ),
   );
   const filters = {
-    ...{ tower: tower.map((name) => towerFor("tower", name, catalogue)), map: found?.id ?? null, difficulty },
+    tower: tower.map((name) => towerFor("tower", name, catalogue)),
+    map: found?.id ?? null,
+    difficulty,
     not: {
       towers: left.filter((each) => "kind" in each),
       maps: left.flatMap((each) => ("kind" in each ? [] : [each.id])),
     },
-    ...{ affordable, player },
+    affordable,
+    player,
   };
   return drawUndone(definitions, filters, seed, { data, catalogue });
 }

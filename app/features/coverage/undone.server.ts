@@ -25,14 +25,12 @@ export interface UndoneFilters {
 
 /** What a filter is when it is left out. */
 const NONE: UndoneFilters = {
-  ...{
-    tower: [],
-    map: null,
-    difficulty: null,
-    not: { towers: [], maps: [] },
-    affordable: false,
-    player: null,
-  },
+  tower: [],
+  map: null,
+  difficulty: null,
+  not: { towers: [], maps: [] },
+  affordable: false,
+  player: null,
 };
 
 /** One that could be drawn: its towers, none where the map alone counts; its map, null if it is to be open on all. */
@@ -164,7 +162,9 @@ async function takenIn(definition: ChallengeDefinition, { player }: UndoneFilter
           some.map(
             ({ towers, map }) =>
               identityOf(definition, {
-                ...{ mapId: map?.id ?? 0, completionType: null, towers: towers.map(({ name }) => name) },
+                mapId: map?.id ?? 0,
+                completionType: null,
+                towers: towers.map(({ name }) => name),
               }) ?? "",
           ),
         );
@@ -260,7 +260,8 @@ export function present(
   // Two players share the cash that a co-op game starts with.
   const isAlone = fieldsOfKind(definition, "person").length === 1;
   return {
-    ...{ challenge: key, label },
+    challenge: key,
+    label,
     heading: [listed(towers.map(({ name }) => name)), label, map && `on ${map.map}`]
       .filter(Boolean)
       .join(" "),

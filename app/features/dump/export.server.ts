@@ -77,7 +77,9 @@ export async function exportIndex(options: ExportOptions, exporting: Exporting):
       : [{ table: table.name, file, columns: Object.fromEntries(columns), pages: pages() }];
   });
   const blobs = {
-    ...{ table: "blobs", file: `blobs${ending}`, columns: BLOB_COLUMNS },
+    table: "blobs",
+    file: `blobs${ending}`,
+    columns: BLOB_COLUMNS,
     pages: blobPages(options, exporting, missing),
   };
   const manifest = await writeArchive(
@@ -85,10 +87,19 @@ export async function exportIndex(options: ExportOptions, exporting: Exporting):
     [...tables, blobs],
     (written, lastChange): Manifest => {
       const all = written.map(({ table, file, columns, bytes, sha256, rows, blocks }) => ({
-        ...{ table, file, columns, bytes, sha256, rows, blocks: [...blocks] },
+        table,
+        file,
+        columns,
+        bytes,
+        sha256,
+        rows,
+        blocks: [...blocks],
       }));
       return {
-        ...{ format: EXPORT_FORMAT, version: EXPORT_VERSION, madeAt: now.toISOString(), lastChange },
+        format: EXPORT_FORMAT,
+        version: EXPORT_VERSION,
+        madeAt: now.toISOString(),
+        lastChange,
         leftOut: [
           ...(options.secrets ? [] : (["secrets"] as const)),
           ...(options.media ? [] : (["media"] as const)),

@@ -82,8 +82,11 @@ async function completionPage(
     return {
       challenge,
       completion: definition && presentRow(definition, completion),
-      ...{ verified: verifiedAt, recorded: createdAt, sample: isSample },
-      ...{ files: files.get(completion.id) ?? [], links: links.get(completion.id) ?? [] },
+      verified: verifiedAt,
+      recorded: createdAt,
+      sample: isSample,
+      files: files.get(completion.id) ?? [],
+      links: links.get(completion.id) ?? [],
     };
   });
   return { rows: lines, next };
@@ -138,7 +141,10 @@ export async function makePublicDump(
       { level: "public", database, files: ports.files, folder: nameOf(day, "") },
       content,
       (written, lastChange): Dump => ({
-        ...{ day, madeAt: now().toISOString(), lastChange, licence },
+        day,
+        madeAt: now().toISOString(),
+        lastChange,
+        licence,
         files: written.map(({ noun, file, rows, bytes, sha256 }) => ({ noun, file, rows, bytes, sha256 })),
       }),
     );

@@ -30,7 +30,10 @@ const updatedAt = ({ entries }: Feed): string => entries[0]?.verifiedAt ?? "1970
 const UNHOLDABLE = /[\x00-\x08\v\f\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" },
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
   // Unescaped, a parser reads it as a line feed.
   "\r": "&#13;",
 };
@@ -72,7 +75,10 @@ export const jsonFeedOf = ({ title, page, address, author, entries }: Feed): str
     feed_url: address,
     authors: [{ name: author }],
     items: entries.map((entry) => ({
-      ...{ id: entry.address, url: entry.address, title: entry.title, content_text: entry.summary },
+      id: entry.address,
+      url: entry.address,
+      title: entry.title,
+      content_text: entry.summary,
       date_published: entry.verifiedAt,
       authors: entry.people.map((name) => ({ name })),
     })),

@@ -137,7 +137,8 @@ export function feedRoutes(router: Router, deps: Deps): void {
           title: `Newly verified: ${listInWords(definition, narrowed, catalogue)}`,
           page: siteOrigin + pages.list(definition.key, narrowed),
           address: siteOrigin + address(definition.key, narrowed),
-          ...{ author, entries },
+          author,
+          entries,
         };
         return send(write(feed), contentType);
       });

@@ -192,14 +192,18 @@ export function followRoutes(app: Hono, router: Router, deps: Deps): void {
     if (person === null) throw new NotFound("no-such-feed");
     const entries = (await newestOf(person)).map((each) => entryOf(each, siteOrigin));
     const feed = {
-      ...{ title: "Newly verified in what you follow", page: siteOrigin + pages.following(), entries },
-      ...{ address: siteOrigin + api.followFeed(secret), author: siteNames.shortName },
+      title: "Newly verified in what you follow",
+      page: siteOrigin + pages.following(),
+      entries,
+      address: siteOrigin + api.followFeed(secret),
+      author: siteNames.shortName,
     };
     const text = atomOf(feed);
     // Weak, since what passes it on may compress it.
     const etag = `"${await tagOf(new TextEncoder().encode(text))}"`;
     const headers = {
-      ...{ "Content-Type": `${ATOM}; charset=utf-8`, "Cache-Control": "private, no-store" },
+      "Content-Type": `${ATOM}; charset=utf-8`,
+      "Cache-Control": "private, no-store",
       ETag: `W/${etag}`,
     };
     return isKnown(c, etag) ? c.body(null, 304, headers) : new Response(text, { headers });

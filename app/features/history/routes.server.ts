@@ -147,12 +147,20 @@ function entryOfAccount({ seq, at, action, account, details }: LoggedAct, addres
   const { before = null, after = null, ...others } = details ?? {};
   const wordsOf = (value: unknown) => (value === null ? null : inWords(value));
   return {
-    ...{ seq, at, action, noun: ACCOUNT, id: account, title: address ?? "An account", page: null },
+    seq,
+    at,
+    action,
+    noun: ACCOUNT,
+    id: account,
+    title: address ?? "An account",
+    page: null,
     changes: [
       ...(after === null ? [] : [{ label: "roles", before: wordsOf(before), after: wordsOf(after) }]),
       ...Object.entries(others).map(([label, value]) => ({ label, before: null, after: wordsOf(value) })),
     ],
-    ...{ reason: null, undo: "never" as const, act: null },
+    reason: null,
+    undo: "never" as const,
+    act: null,
   };
 }
 
@@ -224,7 +232,10 @@ export function historyRoutes(router: Router, answers: ReturnType<typeof history
     if (id !== null && noun === null) throw new BadParameter("noun", fault("missing"));
     const filters: ChangeFilters = {
       ...(who === null ? { actor: null, level: null } : await meant(who, user)),
-      ...{ action, id, from: from && startOf(from), until: until && startOf(until, 1) },
+      action,
+      id,
+      from: from && startOf(from),
+      until: until && startOf(until, 1),
     };
     const isOfAccounts = id === null && filters.level === null && (noun === null || noun === ACCOUNT);
     return { filters, nouns: noun === null ? LOGGED_NOUNS : [noun], log: isOfAccounts ? log : undefined };
@@ -280,7 +291,13 @@ export function historyRoutes(router: Router, answers: ReturnType<typeof history
       return [
         {
           ...entryOf(logged, described, names),
-          ...{ account, noun, id, title, page, undo, act: isOne ? null : together },
+          account,
+          noun,
+          id,
+          title,
+          page,
+          undo,
+          act: isOne ? null : together,
         },
       ];
     });

@@ -20,7 +20,11 @@ async function loadNewest(count: number, og: boolean, context: PageContext) {
 async function loadChallenges(context: PageContext) {
   const shares = await context.reads.completions.shares();
   return Array.from(CHALLENGES.values(), ({ key, label, name, summary, featured = null }) => ({
-    ...{ key, label, name, summary, featured },
+    key,
+    label,
+    name,
+    summary,
+    featured,
     share: shares.find(({ challenge }) => challenge === key) ?? null,
   }));
 }

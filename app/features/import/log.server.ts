@@ -7,7 +7,9 @@ import { IMPORT } from "./repository.server.ts";
 
 /** What the rows of each noun are called. */
 const CALLED: Readonly<Record<string, string>> = {
-  ...{ completion: "completions", map: "maps", "chimps-start": "CHIMPS starts" },
+  completion: "completions",
+  map: "maps",
+  "chimps-start": "CHIMPS starts",
   "balance-change": "balance changes",
 };
 
@@ -38,7 +40,11 @@ export const importLog: AnyNounLog = {
     });
     return {
       title: `An import of ${listed(phrases)}`,
-      ...{ credits: [], page: null, changes: [], reason: null, undo: "never" },
+      credits: [],
+      page: null,
+      changes: [],
+      reason: null,
+      undo: "never",
     };
   },
   // Each of its rows has its own entry.

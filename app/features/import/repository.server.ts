@@ -171,19 +171,27 @@ const ofFields = (fields: NounFields) => columnsOf(fields).map(([name, column]) 
 
 const STORED: Readonly<Record<ImportedNoun, Stored>> = {
   map: {
-    ...{ table: "map", key: "id", columns: ofFields(MAP_FIELDS) },
+    table: "map",
+    key: "id",
+    columns: ofFields(MAP_FIELDS),
     derived: ["name_key", "sort_key", "abbreviation_key"],
   },
   completion: {
-    ...{ table: "completion", key: "id", columns: same([...STATE_COLUMNS]) },
+    table: "completion",
+    key: "id",
+    columns: same([...STATE_COLUMNS]),
     derived: ["challenge", "words", "updated_at"],
   },
   "chimps-start": {
-    ...{ table: "chimps_start", key: "uuid", derived: [] },
+    table: "chimps_start",
+    key: "uuid",
+    derived: [],
     columns: same(["map_id", "title", "link", "created_at", "sample"]),
   },
   "balance-change": {
-    ...{ table: "balance_change", key: "uuid", derived: [] },
+    table: "balance_change",
+    key: "uuid",
+    derived: [],
     columns: [...ofFields(BALANCE_FIELDS), ...same(["version_order", "created_at"])],
   },
 };

@@ -24,7 +24,9 @@ interface Parts {
 }
 
 const NOT_THERE: Partial<Record<WhyNot, CopyFault>> = {
-  ...{ "too-large": "copy-too-large", unreadable: "copy-no-picture", redirect: "copy-not-found" },
+  "too-large": "copy-too-large",
+  unreadable: "copy-no-picture",
+  redirect: "copy-not-found",
 };
 
 /** Takes a picture as if its person had uploaded it: its type by its content, nothing private in it, counted to their day. */

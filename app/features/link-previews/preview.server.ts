@@ -102,7 +102,13 @@ export async function plateOf(reading: Reading, name: unknown): Promise<PreviewP
 
 /** Returns a preview with only a page's heading; `more` overrides any part of it. */
 export const plain = ({ site }: Reading, words: string, more: Partial<Preview> = {}): Preview => ({
-  ...{ tag: null, chips: [], plate: null, verdict: null, heading: "", line: site.tagline, isOriginal: false },
+  tag: null,
+  chips: [],
+  plate: null,
+  verdict: null,
+  heading: "",
+  line: site.tagline,
+  isOriginal: false,
   siteName: site.shortName,
   stage: { kind: "words", words, plate: null },
   ...more,

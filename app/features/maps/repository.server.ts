@@ -118,7 +118,9 @@ export function mapReads(database: Database) {
     );
     const ofMap = new Map(pictures.map(({ map, ...picture }) => [map, picture]));
     return maps.map(({ id, revision, listed: isListed, ...values }) => ({
-      ...{ id, revision, isListed: isListed === 1 },
+      id,
+      revision,
+      isListed: isListed === 1,
       state: { ...values, picture: ofMap.get(id) ?? null },
     }));
   }
@@ -217,8 +219,12 @@ const columnsOf = (map: Pick<MapValues, "map" | "abbreviation"> & Partial<MapVal
 });
 
 const logOf = (entry: LogEntry, before: MapState | null, after: MapState | null, revision: number) => ({
-  ...{ ...entry, noun: "map", shape: MAP_SHAPE, revision },
-  ...{ before, after },
+  ...entry,
+  noun: "map",
+  shape: MAP_SHAPE,
+  revision,
+  before,
+  after,
 });
 
 /** The version of MapState's shape in the log. */
@@ -350,7 +356,9 @@ export function setMapIds(
 /** The statement that logs loaded maps. */
 export const logLoadedMaps = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
-    ...{ noun: "map", shape: MAP_SHAPE, at: now.toISOString() },
+    noun: "map",
+    shape: MAP_SHAPE,
+    at: now.toISOString(),
     states: sql`select cast(m.id as text) as id, ${jsonOf("m", MAP_FIELDS, { picture: sql`null` })} as state
       from map as m where m.listed = 1`,
   });

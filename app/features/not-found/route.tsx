@@ -43,8 +43,14 @@ const ELSEWHERE: Readonly<Record<string, readonly NearPage[]>> = {
 };
 /** Other words for the same. */
 const ALIASES: Readonly<Record<string, string>> = {
-  ...{ rule: "rules", leaderboards: "leaderboard", players: "leaderboard", player: "leaderboard" },
-  ...{ ranking: "leaderboard", stats: "leaderboard", faq: "help", search: "help" },
+  rule: "rules",
+  leaderboards: "leaderboard",
+  players: "leaderboard",
+  player: "leaderboard",
+  ranking: "leaderboard",
+  stats: "leaderboard",
+  faq: "help",
+  search: "help",
 };
 
 /** The pages that people look for, under the names that they have elsewhere. */

@@ -41,7 +41,10 @@ export const noticeMails = (parts: Parts): Job => ({
     const from = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
     for (let sent = 0; sent < MOST && !signal.aborted; sent += 1) {
       const taken = await data.notices.takeDue({
-        ...{ now: from(0), before: from(-DELAY), atOnce: from(-LONGEST_DELAY), until: from(TAKEN_FOR) },
+        now: from(0),
+        before: from(-DELAY),
+        atOnce: from(-LONGEST_DELAY),
+        until: from(TAKEN_FOR),
       });
       if (taken.length === 0) return;
       for (const [about, notices] of Map.groupBy(taken, ({ kind }) => NOTICES[kind].mail)) {

@@ -95,8 +95,13 @@ export const takeDueStatement = ({ now, before, atOnce, until }: MailTimes): Com
 export type Person = Selectable<PersonTable>;
 
 const NOBODY = {
-  ...{ switches: "{}", secret: null, address: null, address_confirmed_at: null },
-  ...{ ...nameColumns(null), name_public: 0, keeps_copies: 0 },
+  switches: "{}",
+  secret: null,
+  address: null,
+  address_confirmed_at: null,
+  ...nameColumns(null),
+  name_public: 0,
+  keeps_copies: 0,
 };
 
 /** People's notices. No write here is logged, and nothing public is made from it. */

@@ -73,12 +73,16 @@ async function previewJoin(
   const together = await data.players.countTogether(one.id, other.id);
   const [completions, originals] = [one.completions + other.completions, one.originals + other.originals];
   const said = async ({ state, ...counts }: StoredPlayer) => ({
-    ...{ name: state.name, completions: counts.completions, originals: counts.originals },
+    name: state.name,
+    completions: counts.completions,
+    originals: counts.originals,
     place: await place(counts.completions),
   });
   const [first, second] = [await said(one), await said(other)];
   return {
-    ...{ name: first, into: second, together },
+    name: first,
+    into: second,
+    together,
     joined: { name: other.state.name, completions, originals, place: await place(completions) },
   };
 }
@@ -217,7 +221,10 @@ export const playerAnswers = ({ data, challenges }: Pick<Deps, "data" | "challen
     const all = done.reduce((sum, { completions }) => sum + completions, 0);
     const dated = parts.years.reduce((sum, { completions }) => sum + completions, 0);
     return {
-      ...{ name: found.name, isBanned: found.banned === 1, withoutDay: all - dated, ...parts },
+      name: found.name,
+      isBanned: found.banned === 1,
+      withoutDay: all - dated,
+      ...parts,
       challenges: done.map((each) => ({ ...each, records: recordsOf.get(each.challenge) ?? null })),
     };
   },
@@ -257,8 +264,12 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
   isPublic: true,
   shapes: {
     [PLAYER_SHAPE]: z.object({
-      ...{ name: z.string(), names: z.array(z.string()).readonly(), into: z.int().nullable() },
-      ...{ intoName: z.string().nullable(), banned: flag, reason: z.string().nullable() },
+      name: z.string(),
+      names: z.array(z.string()).readonly(),
+      into: z.int().nullable(),
+      intoName: z.string().nullable(),
+      banned: flag,
+      reason: z.string().nullable(),
       // Older entries say nothing of it.
       shown: z.string().nullable().default(null),
     }),
@@ -266,7 +277,8 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
   title: ({ name }) => `Player ${name}`,
   page: ({ name, intoName }) => pages.player(intoName ?? name),
   values: ({ intoName, banned, shown }) => ({
-    ...{ "Joined with": intoName, Banned: banned === 1 },
+    "Joined with": intoName,
+    Banned: banned === 1,
     "Shown as": shown ?? null,
   }),
   row: ({ name, intoName, banned }, id) => ({

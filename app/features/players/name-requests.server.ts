@@ -27,7 +27,9 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
     return {
       names,
       request: request && {
-        ...{ name: request.name, isApproved: request.state === "approved", at: request.at },
+        name: request.name,
+        isApproved: request.state === "approved",
+        at: request.at,
         isHidden: request.hidden === 1,
       },
       isOwned: named !== null && (await players.ownersOf(named.id)).length > 0,
@@ -41,7 +43,10 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
     const player = name === "" ? null : await players.findStateByName(name);
     if (!player) throw new NotFound("no-such-player", { name });
     const request = {
-      ...{ id: crypto.randomUUID(), person: user.id, player: player.id, at: now.toISOString() },
+      id: crypto.randomUUID(),
+      person: user.id,
+      player: player.id,
+      at: now.toISOString(),
       evidence: readReason(evidence, "no-name-evidence"),
     };
     if (await players.addRequest(request)) return;
@@ -74,7 +79,11 @@ export function nameRequestRoutes(router: Router, { data: { players }, signIn }:
       open.map(async ({ id, person, player, name, evidence, at }) => {
         const state = await players.findState(player);
         return {
-          ...{ request: id, name, evidence, at, completions: state?.completions ?? 0 },
+          request: id,
+          name,
+          evidence,
+          at,
+          completions: state?.completions ?? 0,
           submitted: await players.countSubmittedOf(player, person),
           by: names?.get(person) ?? null,
           account: addresses?.get(person) ?? null,

@@ -35,8 +35,13 @@ const STEPS: Readonly<Record<Erasure["step"], (erasure: Erasure, parts: Parts) =
 };
 
 const NOBODY: PlayerState = {
-  ...{ name: ERASED_NAME, names: [], into: null, intoName: null },
-  ...{ banned: 0 as const, shown: null, reason: null },
+  name: ERASED_NAME,
+  names: [],
+  into: null,
+  intoName: null,
+  banned: 0 as const,
+  shown: null,
+  reason: null,
 };
 
 /**

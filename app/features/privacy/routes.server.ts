@@ -41,8 +41,11 @@ export function privacyRoutes(router: Router, { data, signIn, keeping: stored, n
     const owned = request?.state === "approved" ? request : null;
     const { open: withdrawn, ...counts } = await data.erasures.count(person, owned?.player ?? null);
     const answer = {
-      ...{ withdrawn, ...counts, name: owned?.name ?? null },
-      ...{ backupDays: stored.backupDays, timeTravelDays: stored.timeTravelDays },
+      withdrawn,
+      ...counts,
+      name: owned?.name ?? null,
+      backupDays: stored.backupDays,
+      timeTravelDays: stored.timeTravelDays,
     };
     if (asWritten(preview) === "1") return { ...answer, isDone: false };
     if (asWritten(confirm).toUpperCase() !== ERASE_WORD)

@@ -45,7 +45,9 @@ export const proofLog: AnyNounLog = {
       title: `Proof of a ${definition.label}`,
       page: pages.notes(logged.challenge, { filekey: change.id }),
       changes: [{ label: "Cannot be found", before, after }],
-      ...{ credits: [], reason: null, undo: "never" },
+      credits: [],
+      reason: null,
+      undo: "never",
     };
   },
   tell(change, { challenges }, there) {

@@ -36,7 +36,9 @@ export function proofLinkRoutes(router: Router, deps: Deps): void {
   router.personal(watchedLinks, async ({ state, host, after, count }) => {
     // One more says whether there are more.
     const found = await data.watchedLinks.listInState({
-      ...{ state: state ?? "gone", host, count: count + 1 },
+      state: state ?? "gone",
+      host,
+      count: count + 1,
       after: readCursor(after),
     });
     const page = found.slice(0, count);

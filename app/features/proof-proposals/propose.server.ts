@@ -101,9 +101,16 @@ export async function propose(form: ReceivedForm, context: WriteContext): Promis
   if (role !== null && beside >= MOST_ATTACHMENTS)
     throw new BadForm("too-many-attachments", { most: MOST_ATTACHMENTS });
   const proposal = {
-    ...{ id: crypto.randomUUID(), completion, person: user.id, role, link },
-    ...{ hash: file?.hash ?? null, content_type: file?.contentType ?? null, bytes: file?.bytes ?? null },
-    ...{ thumbnail: file?.thumbnail ?? null, at: now.toISOString() },
+    id: crypto.randomUUID(),
+    completion,
+    person: user.id,
+    role,
+    link,
+    hash: file?.hash ?? null,
+    content_type: file?.contentType ?? null,
+    bytes: file?.bytes ?? null,
+    thumbnail: file?.thumbnail ?? null,
+    at: now.toISOString(),
   };
   if (await data.proofProposals.add(proposal, MOST_OPEN_PROPOSALS)) return proposal.id;
   const same = await data.proofProposals.findSame(proposal);

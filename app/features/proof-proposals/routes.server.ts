@@ -79,7 +79,10 @@ export function proofProposalRoutes(router: Router, deps: Deps): void {
       filekey === null ? null : data.completions.findById(filekey),
     ]);
     const results = (await present(rows)).map(({ proposal: { state, ...row }, stored: of, shown }) => ({
-      ...{ ...shown, state, decidedAt: row.decided_at, reason: row.reason },
+      ...shown,
+      state,
+      decidedAt: row.decided_at,
+      reason: row.reason,
       waits: state === "open" && isVerified(of),
     }));
     const definition = challenges.get(stored?.challenge ?? "");
@@ -114,8 +117,11 @@ export function proofProposalRoutes(router: Router, deps: Deps): void {
     ]);
     const results = await Promise.all(
       (await present(open)).map(async ({ proposal, stored, shown }) => ({
-        ...{ ...shown, revision: stored.revision, confirmed: isConfirmedNow(stored) },
-        ...{ by: names?.get(proposal.person) ?? null, account: addresses?.get(proposal.person) ?? null },
+        ...shown,
+        revision: stored.revision,
+        confirmed: isConfirmedNow(stored),
+        by: names?.get(proposal.person) ?? null,
+        account: addresses?.get(proposal.person) ?? null,
         linked: shown.link === null ? null : linkedProof(shown.link, shown.shows, today),
         elsewhere: await elsewhere(proposal),
       })),

@@ -27,7 +27,10 @@ export const recordAnswers = ({ data, challenges }: Pick<Deps, "data" | "challen
       data.completions.listHolders(definitions, MOST_HOLDERS),
     ]);
     const results = set.slice(0, count).map(({ definition, completion, before, superseded, day, until }) => ({
-      ...{ challenge: definition.key, day, until, completion: presentRow(definition, completion) },
+      challenge: definition.key,
+      day,
+      until,
+      completion: presentRow(definition, completion),
       before: before && presentRow(definition, before),
       superseded: superseded.map(({ on, completion: row }) => ({
         on,

@@ -52,7 +52,9 @@ export const reportLog: AnyNounLog = {
       title: `${isDoubt ? "Second look at" : "Report of"} ${heading}`,
       page: challenges.has(challenge) ? pages.notes(challenge, { filekey: completion }) : null,
       changes: outcome === null ? [] : [{ label: "Decision", before: null, after: OUTCOMES[outcome] }],
-      ...{ credits: [], reason: outcome === null ? reason : null, undo: "never" },
+      credits: [],
+      reason: outcome === null ? reason : null,
+      undo: "never",
     };
   },
   tell: () => null,
@@ -72,7 +74,10 @@ export function logReport(
   context: WriteContext,
 ) {
   const after: z.input<typeof Logged> = {
-    ...{ challenge: stored.challenge, completion: stored.id, isDoubt, outcome },
+    challenge: stored.challenge,
+    completion: stored.id,
+    isDoubt,
+    outcome,
     heading: nameOf(stored, context)?.heading ?? stored.challenge,
     reason: isDoubt ? reason : null,
   };

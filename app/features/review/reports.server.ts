@@ -51,8 +51,12 @@ export function reportRoutes(router: Router, { data, challenges, signIn }: Deps)
     const { filekey = "", reason = "", link = "" } = textsOf(form);
     const completion = asWritten(filekey);
     const report = {
-      ...{ id: crypto.randomUUID(), completion, reporter: user.id, at: now.toISOString() },
-      ...{ reason: readReason(reason, "no-report-reason"), link: readLink(link) },
+      id: crypto.randomUUID(),
+      completion,
+      reporter: user.id,
+      at: now.toISOString(),
+      reason: readReason(reason, "no-report-reason"),
+      link: readLink(link),
     };
     if (await data.reports.add(report, MOST_OPEN_REPORTS)) return;
     const [found] = await data.completions.findAllByIds([completion]);
@@ -216,7 +220,8 @@ export function secondLookRoutes(router: Router, { data, challenges, signIn, sec
     const { user } = context;
     const after = {
       ...stored.state,
-      ...{ confirmed_by: user.id, confirmed_at: context.now.toISOString() },
+      confirmed_by: user.id,
+      confirmed_at: context.now.toISOString(),
       confirmed_revision: stored.revision,
     };
     const act = updateCompletion(stored, after, user, entryFor(context, "confirm"));
@@ -230,8 +235,12 @@ export function secondLookRoutes(router: Router, { data, challenges, signIn, sec
     const stored = await findSeen(form, context);
     const { id, revision } = stored;
     const report = {
-      ...{ id: crypto.randomUUID(), completion: id, reporter: context.user.id },
-      ...{ reason, link: null, at: context.now.toISOString() },
+      id: crypto.randomUUID(),
+      completion: id,
+      reporter: context.user.id,
+      reason,
+      link: null,
+      at: context.now.toISOString(),
     };
     const log = logReport({ id: report.id, isDoubt: true, reason }, null, stored, context);
     if (await data.reports.addDoubt(report, revision, log)) return;

@@ -123,16 +123,14 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       const banned = submitter?.banned ?? submitter?.formerly ?? null;
       return [
         {
-          ...{
-            ...claims,
-            findings,
-            banned,
-            heldBy,
-            challenge: definition.key,
-            completion,
-            revision,
-            submitted,
-          },
+          ...claims,
+          findings,
+          banned,
+          heldBy,
+          challenge: definition.key,
+          completion,
+          revision,
+          submitted,
         },
       ];
     });
@@ -184,12 +182,19 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const banned = standing?.banned ?? standing?.formerly ?? null;
     const open = banned === null ? [] : await data.players.findOpenClaims(filekey, MOST_ENTRIES);
     return {
-      ...{ original, record, first, submitted: submittedAt, looked, findings, verified },
+      original,
+      record,
+      first,
+      submitted: submittedAt,
+      looked,
+      findings,
+      verified,
       partners: partners.map(({ name, answer }) => ({ name, answer })),
       records: compared.map(({ scope, amount, best, bestAmount }) => {
         const named = one(best);
         return {
-          ...{ within: withinOf(definition, scope, waiting[0]), amount },
+          within: withinOf(definition, scope, waiting[0]),
+          amount,
           best: named && { ...named, amount: bestAmount ?? 0 },
         };
       }),
@@ -201,19 +206,23 @@ export function reviewRoutes(router: Router, deps: Deps): void {
       takes: taken.flatMap((id) => named(ofId.get(id))),
       others: others.flatMap((id) => named(ofId.get(id))),
       submitter: counts && {
-        ...{
-          ...counts,
-          name,
-          address: address?.get(submitter ?? "") ?? null,
-          isBlocked: account?.blocked ?? false,
-        },
-        ...{ owns: standing?.owns ?? null, submits, banned, open },
+        ...counts,
+        name,
+        address: address?.get(submitter ?? "") ?? null,
+        isBlocked: account?.blocked ?? false,
+        owns: standing?.owns ?? null,
+        submits,
+        banned,
+        open,
         last: last.flatMap((id) => {
           const each = ofId.get(id);
           const state = each?.state.deleted_at == null ? ("verified" as const) : ("rejected" as const);
           const reason = each?.state.rejection ?? null;
           return named(each).map((name) => ({
-            ...{ ...name, state, reason, day: each?.updatedAt.slice(0, 10) ?? "" },
+            ...name,
+            state,
+            reason,
+            day: each?.updatedAt.slice(0, 10) ?? "",
           }));
         }),
       },
@@ -287,12 +296,17 @@ async function findingsOfAll(
     const code = codes.get(id) ?? null;
     const others = answers.get(id) ?? [];
     const findings = findingsOf(definition, catalogue, {
-      ...{ submitter, name, players: unpackAttributes(state).people },
-      ...{ hasSameProof: shared.has(id), hasSamePicture: pictures.has(id) },
+      submitter,
+      name,
+      players: unpackAttributes(state).people,
+      hasSameProof: shared.has(id),
+      hasSamePicture: pictures.has(id),
       isDenied: others.some(({ answer }) => answer === "no"),
       texts: { ...textsOfRow(definition, row), ...linkTexts(definition, state.links) },
       code: code && {
-        ...{ isShared: code.isShared, isOthers: code.isOthers, maps },
+        isShared: code.isShared,
+        isOthers: code.isOthers,
+        maps,
         document: code.document === null ? null : readDocument(JSON.parse(code.document)),
       },
       proof: shownProofs(definition, row, {
@@ -337,7 +351,11 @@ function exceptionRoutes(
     const found = await data.exceptions.findOf([filekey]);
     const nameHelper = await nameHelpers(found.map(({ by }) => by));
     const results = found.map(({ check_id: check, reason, at, by }) => ({
-      ...{ check, whether: checkNamed(check)?.whether ?? check, reason, at, by: nameHelper(by) },
+      check,
+      whether: checkNamed(check)?.whether ?? check,
+      reason,
+      at,
+      by: nameHelper(by),
     }));
     return { results };
   });
@@ -351,7 +369,11 @@ function exceptionRoutes(
     const found = checkNamed(asWritten(check));
     if (!found) throw new BadForm("no-such-check");
     const exception = {
-      ...{ completion, revision: Number(revision), check_id: found.id, at: now.toISOString(), by: user.id },
+      completion,
+      revision: Number(revision),
+      check_id: found.id,
+      at: now.toISOString(),
+      by: user.id,
       reason: asWritten(reason) === "" ? "" : readReason(reason),
     };
     const stored = await data.completions.findById(completion);
@@ -377,7 +399,9 @@ function cannedReasonRoutes(
         );
     const nameHelper = await nameHelpers(found.map(({ by }) => by));
     const versionOf = ({ seq, id: _, by, ...version }: (typeof found)[number]): ReasonVersion => ({
-      ...{ ...version, version: seq, by: nameHelper(by) },
+      ...version,
+      version: seq,
+      by: nameHelper(by),
     });
     const results = [...Map.groupBy(found, ({ id }) => id)].flatMap(([reason, [last, ...others]]) =>
       last ? [{ reason, ...versionOf(last), former: others.map(versionOf) } satisfies CannedReason] : [],

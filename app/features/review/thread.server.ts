@@ -75,8 +75,11 @@ const writtenBy = (
   { user, now }: WriteContext,
   { filekey, body }: { readonly filekey: string; readonly body: string },
 ): Written => ({
-  ...{ id: crypto.randomUUID(), completion: filekey, author: user.id },
-  ...{ at: now.toISOString(), body },
+  id: crypto.randomUUID(),
+  completion: filekey,
+  author: user.id,
+  at: now.toISOString(),
+  body,
 });
 
 /** Makes a rejected completion pending again, as it is, because its submitter says why. Throws Conflict. */

@@ -21,7 +21,9 @@ const Entries = z.array(
   z.discriminatedUnion("verdict", [
     z.object({ verdict: z.literal("verify"), filekey: z.string().min(1), revision: z.int() }),
     z.object({
-      ...{ verdict: z.literal("reject"), filekey: z.string().min(1), revision: z.int() },
+      verdict: z.literal("reject"),
+      filekey: z.string().min(1),
+      revision: z.int(),
       reason: z.string().default(""),
     }),
   ]),
@@ -52,8 +54,14 @@ export function readVerdicts(text: string): readonly Verdict[] {
 type Result = Omit<VerdictGiven, "filekey" | "heading">;
 
 const NOTHING: Result = {
-  ...{ outcome: "done", error: null, differs: [], by: null, change: null },
-  ...{ original: false, records: [], takenBy: null },
+  outcome: "done",
+  error: null,
+  differs: [],
+  by: null,
+  change: null,
+  original: false,
+  records: [],
+  takenBy: null,
 };
 
 const GONE: Result = { ...NOTHING, outcome: "gone", error: say(problem("does-not-wait")) };

@@ -120,7 +120,11 @@ export function deletePickedSample(
   return [
     insertChangeOf(
       {
-        ...{ at, actor, level: "helper", action: "remove", noun: SAMPLE_NOUN },
+        at,
+        actor,
+        level: "helper",
+        action: "remove",
+        noun: SAMPLE_NOUN,
         before: { ...completions, "chimps-starts": starts },
         after: null,
       },
@@ -136,6 +140,11 @@ export function deletePickedSample(
 /** The entry of the log about the sample as a whole. */
 export const sampleChange = (action: "load" | "remove", now: Date, before: unknown, after: unknown) =>
   insertChange({
-    ...{ at: now.toISOString(), actor: SYSTEM, action, before, after },
-    ...{ noun: SAMPLE_NOUN, id: "all" },
+    at: now.toISOString(),
+    actor: SYSTEM,
+    action,
+    before,
+    after,
+    noun: SAMPLE_NOUN,
+    id: "all",
   });

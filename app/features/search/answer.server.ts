@@ -294,8 +294,15 @@ async function answerFor(
 ): Promise<ChallengeAnswer> {
   const { definition, filters, catalogue } = question;
   const common = {
-    ...{ challenge: definition.key, label: definition.label, verified, pending, near: [] },
-    ...{ why: null, reason: null, partly: null, each: [] },
+    challenge: definition.key,
+    label: definition.label,
+    verified,
+    pending,
+    near: [],
+    why: null,
+    reason: null,
+    partly: null,
+    each: [],
     filters: filters.map(presentFilter),
     submit: null,
   };
@@ -387,8 +394,18 @@ function cannotSay(
   near: ChallengeAnswer["near"] = [],
 ): ChallengeAnswer {
   return {
-    ...{ challenge: definition.key, label: definition.label, state: "cannot-say", why, reason: say(reason) },
-    ...{ verified: 0, pending: 0, found: [], near, submit: null, partly: null, each: [] },
+    challenge: definition.key,
+    label: definition.label,
+    state: "cannot-say",
+    why,
+    reason: say(reason),
+    verified: 0,
+    pending: 0,
+    found: [],
+    near,
+    submit: null,
+    partly: null,
+    each: [],
     filters: filters.map(presentFilter),
   };
 }
@@ -420,9 +437,16 @@ function described(
       to: Math.max(...words.map(({ to }) => to)),
     };
     return {
-      ...{ kind: "reading", label, value, filter, place, without: without(text, place) },
+      kind: "reading",
+      label,
+      value,
+      filter,
+      place,
+      without: without(text, place),
       typed: words.map(({ from, to }) => text.slice(from, to)).join(" "),
-      ...{ isCorrected: false, near: [], isGuess: false },
+      isCorrected: false,
+      near: [],
+      isGuess: false,
     };
   };
   return [
@@ -476,8 +500,15 @@ async function withNamesInRows(
       const at = first ? left.indexOf(first) : -1;
       if (!first || at === -1 || !others.every((each) => left.includes(each))) return left;
       return left.toSpliced(at, others.length + 1, {
-        ...{ ...first, kind: "reading", label: "Tower", value: name, filter: ["tower", name], near: [] },
-        ...{ typed: text.slice(place.from, place.to), place, without: without(text, place) },
+        ...first,
+        kind: "reading",
+        label: "Tower",
+        value: name,
+        filter: ["tower", name],
+        near: [],
+        typed: text.slice(place.from, place.to),
+        place,
+        without: without(text, place),
       });
     }, parts);
   return { ...understanding, parts: named };
@@ -512,7 +543,12 @@ const partOf = ({
 
 /** Returns what an answer says in short. */
 const saidOf = ({ state, why, reason, verified, pending, filters }: ChallengeAnswer) => ({
-  ...{ state, why, reason, verified, pending, filters },
+  state,
+  why,
+  reason,
+  verified,
+  pending,
+  filters,
 });
 
 /** Answers a question worded like a search, in all challenges or in those that it names. */
@@ -529,8 +565,10 @@ async function answerText(
     const { answers, summary } = said;
     const question = { asked, filters, scope, isOfSome, open, answers, summary, catalogue };
     return {
-      ...{ text, ...(await headlineOf(question, deps)) },
-      ...{ understood: presentUnderstanding(understanding), ...said },
+      text,
+      ...(await headlineOf(question, deps)),
+      understood: presentUnderstanding(understanding),
+      ...said,
     };
   };
   const doubt = notUnderstood(understanding);
@@ -555,7 +593,9 @@ async function answerText(
       filters.length === 0 ? null : answerTo(question),
       ...meant.questions.map(async (one) => ({
         ...saidOf(await answerTo({ ...question, filters: one.filters })),
-        ...{ meant: one.meant, text: one.text, without: meant.left.map(({ typed }) => typed) },
+        meant: one.meant,
+        text: one.text,
+        without: meant.left.map(({ typed }) => typed),
       })),
     ]);
     return {

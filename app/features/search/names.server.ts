@@ -87,7 +87,8 @@ export function presentNames(
 
   return {
     types: catalogue.towers.map(({ name, category, mark }) => ({
-      ...{ category: category ?? "primary", mark },
+      category: category ?? "primary",
+      mark,
       names: textsOf("tower", name),
       tiers: tiersOf(name),
     })),

@@ -98,7 +98,10 @@ export async function addSpelling(form: ReceivedForm, context: WriteContext): Pr
     (each) => each.kind !== kind || each.name !== name,
   );
   return {
-    ...{ id: Number(added?.[0]?.id), spelling, kind, name },
+    id: Number(added?.[0]?.id),
+    spelling,
+    kind,
+    name,
     also: also.map((each) => ({ kind: each.kind, name: each.name })),
   };
 }
@@ -146,7 +149,9 @@ export const spellingLog = nounLog<SpellingState, FoundSpelling>({
   shapes: {
     [SPELLING_SHAPE]: z.object({
       ...nounShape(SPELLING_FIELDS),
-      ...{ tower: z.string().nullable(), map: z.int().nullable(), seeded: z.int() },
+      tower: z.string().nullable(),
+      map: z.int().nullable(),
+      seeded: z.int(),
     }),
   },
   title: ({ spelling, name }) => `Spelling "${spelling}" of ${name}`,

@@ -140,7 +140,8 @@ export function deleteSpellingById(
  */
 export function insertSpellings(spellings: readonly SeededSpelling[]): CompiledQuery<unknown> {
   const rows = spellings.map(({ spelling, kind, name }) => ({
-    ...{ spelling, key: nameKey(spelling) },
+    spelling,
+    key: nameKey(spelling),
     ...(kind === "map" ? { map: nameKey(name) } : { tower: name }),
   }));
   const map = sql`(select n.map from map_name as n join map on map.id = n.map
@@ -155,7 +156,9 @@ export function insertSpellings(spellings: readonly SeededSpelling[]): CompiledQ
 
 export const logLoadedSpellings = (now: Date): CompiledQuery<unknown> =>
   insertLoadedChanges({
-    ...{ noun: "spelling", shape: SPELLING_SHAPE, at: now.toISOString() },
+    noun: "spelling",
+    shape: SPELLING_SHAPE,
+    at: now.toISOString(),
     states: sql`select cast(s.id as text) as id, json_object('spelling', s.spelling, 'name', ${nameOf},
       'tower', s.tower, 'map', s.map, 'seeded', s.seeded) as state from spelling as s left join map as m on m.id = s.map`,
   });

@@ -83,7 +83,8 @@ export function unresolvedRoutes(router: Router, { data, challenges }: Deps): vo
       kind: rows[0]?.kind ?? "tower",
       name: rows[0]?.name ?? "",
       rows: rows.map(({ challenge, count }) => ({
-        ...{ challenge, count },
+        challenge,
+        count,
         label: challenges.get(challenge)?.label ?? challenge,
       })),
       total: rows.reduce((sum, { count }) => sum + count, 0),
@@ -105,8 +106,10 @@ export function unresolvedRoutes(router: Router, { data, challenges }: Deps): vo
       if (!each || !definition) return [];
       const row = presentRow(definition, completionOf(each));
       return {
-        ...{ challenge: definition.key, filekey: id },
-        ...{ heading: headingOf(definition, row), players: playersOf(definition, row) },
+        challenge: definition.key,
+        filekey: id,
+        heading: headingOf(definition, row),
+        players: playersOf(definition, row),
         pending: each.state.pending !== null,
       };
     });

@@ -44,14 +44,16 @@ export function ReasonForm({
     <form onSubmit={send} className={className}>
       {children}
       <LongText
-        {...{ label, rows, defaultValue }}
+        label={label}
+        rows={rows}
+        defaultValue={defaultValue}
         name="reason"
         required
         maxLength={LONGEST_REASON}
         ref={textRef}
       />
       <div className={controls.row}>
-        <Button {...{ look, isBusy }} type="submit">
+        <Button look={look} isBusy={isBusy} type="submit">
           {act}
         </Button>
         {beside}

@@ -30,7 +30,8 @@ export function useSameLink(link: string | null, own: string | null): readonly S
           const { totals } = (await response.json()) as TotalsAnswer;
           const same = Object.entries(totals).map(([key, total]) => ({
             // The challenges themselves are too much to load for their names.
-            ...{ key, label: key.toUpperCase() },
+            key,
+            label: key.toUpperCase(),
             count: (total ?? 0) - (key === own ? 1 : 0),
           }));
           setFound({ link, same: same.filter(({ count }) => count > 0) });

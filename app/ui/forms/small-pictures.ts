@@ -20,7 +20,9 @@ async function smallOf(file: File): Promise<string | null> {
   if (!file.type.startsWith("image/")) return null;
   const { width, height } = SMALL;
   const picture = await createImageBitmap(file, {
-    ...{ resizeWidth: width, resizeHeight: height, resizeQuality: "high" },
+    resizeWidth: width,
+    resizeHeight: height,
+    resizeQuality: "high",
   });
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   // Without transparency, as on the server.

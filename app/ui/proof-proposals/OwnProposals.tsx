@@ -52,7 +52,7 @@ export function ProofOfOwn({ filekey }: { readonly filekey: string }) {
       )}
       {body.mayPropose && isOpen && (
         <Suspense fallback={null}>
-          <ProposeForm {...{ filekey, onSent }} roles={body.roles} onCancel={() => setOpen(false)} />
+          <ProposeForm filekey={filekey} onSent={onSent} roles={body.roles} onCancel={() => setOpen(false)} />
         </Suspense>
       )}
       {body.mayPropose && !isOpen && (

@@ -12,7 +12,9 @@ export interface PrivateFile {
 export function usePrivateFile(path: string | null): PrivateFile {
   const { getToken } = useSignIn();
   const [file, setFile] = useState<PrivateFile & { readonly path: string | null }>({
-    ...{ path: null, url: null, isMissing: false },
+    path: null,
+    url: null,
+    isMissing: false,
   });
   useEffect(() => {
     if (path === null) return;

@@ -23,7 +23,10 @@ export interface SignInHandle {
 }
 
 const AT_FIRST: SignInState = {
-  ...{ isAuthenticated: false, isLoading: true, user: null, error: null },
+  isAuthenticated: false,
+  isLoading: true,
+  user: null,
+  error: null,
   isSignedOutElsewhere: false,
 };
 

@@ -110,7 +110,7 @@ export function ThreadOf({
           </MessageForm>
         </details>
       )}
-      {state === "pending" && <Withdraw {...{ challenge, filekey, onWithdrawn }} />}
+      {state === "pending" && <Withdraw challenge={challenge} filekey={filekey} onWithdrawn={onWithdrawn} />}
     </div>
   );
 }

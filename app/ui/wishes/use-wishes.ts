@@ -65,7 +65,9 @@ export function useWishes(address: string, shown: readonly Wishable[]) {
 }
 
 const asWishable = ({ challenge, heading, towers, map }: Wanted): Wishable => ({
-  ...{ challenge, heading, map },
+  challenge,
+  heading,
+  map,
   towers: towers.map(({ name }) => name),
 });
 

@@ -34,7 +34,13 @@ export function LongText(props: Props) {
   const [length, setLength] = useState(0);
   const room = roomIn(maxLength, value === undefined ? length : String(value).length);
   return (
-    <Field {...{ label, description, error, withAsterisk, className }}>
+    <Field
+      label={label}
+      description={description}
+      error={error}
+      withAsterisk={withAsterisk}
+      className={className}
+    >
       {(ties) => (
         <>
           <textarea

@@ -45,7 +45,9 @@ export function UpgradeBox({
             onChange={(event) => onChange(event.currentTarget.value)}
             {...ties}
           />
-          {offer && <Choices {...{ label, offer, onChange }} chosen={choiceWritten(offer, value)} />}
+          {offer && (
+            <Choices label={label} offer={offer} onChange={onChange} chosen={choiceWritten(offer, value)} />
+          )}
         </div>
       )}
     </Field>

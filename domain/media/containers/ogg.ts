@@ -85,7 +85,11 @@ async function pageAt(reader: Reader, at: number): Promise<Page | null> {
   const to = from + lacing.reduce((sum, each) => sum + each, 0);
   if (to > reader.size) return null;
   return {
-    ...{ at, serial, lacing, from, to },
+    at,
+    serial,
+    lacing,
+    from,
+    to,
     isFirst: (flags & 2) !== 0,
     position: position === -1n ? null : position,
   };

@@ -31,7 +31,11 @@ async function copyBefore(name: string, dataDir: string, notDone: string): Promi
     );
   mkdirSync(dir, { recursive: true });
   const { backup } = await takeBackup({
-    ...{ dataDir, dir, hasMedia: false, keep: KEPT, now: new Date() },
+    dataDir,
+    dir,
+    hasMedia: false,
+    keep: KEPT,
+    now: new Date(),
     progress: () => undefined,
   });
   return join(backup.dir, backup.name);

@@ -50,8 +50,12 @@ export async function runBackup(settings: Settings, dir: string, keep?: string):
     throw new StartError(`The backup folder ${resolve(dir)} cannot be made. (${String(error)})`);
   }
   const taken = await takeBackup({
-    ...{ dataDir: settings.dataDir, dir, hasMedia: settings.mediaStore === null, now: new Date() },
-    ...{ keep: keep === undefined ? null : Number(keep), progress: progress() },
+    dataDir: settings.dataDir,
+    dir,
+    hasMedia: settings.mediaStore === null,
+    now: new Date(),
+    keep: keep === undefined ? null : Number(keep),
+    progress: progress(),
   });
   return linesOf(taken).join("\n");
 }
@@ -93,9 +97,13 @@ export async function runRestore(
   const backup = newestOf(found, now) ?? found.at(-1) ?? found[0];
   const later = found.slice(found.indexOf(backup) + 1).map(({ name }) => name);
   const { aside, since, warnings, manifest } = await restoreBackup({
-    ...{ backup, dataDir: settings.dataDir, hasMedia: settings.mediaStore === null },
-    ...{ now, progress: progress() },
-    ...{ mayReplace: flags.overwrite === true, anyway: flags.anyway === true },
+    backup,
+    dataDir: settings.dataDir,
+    hasMedia: settings.mediaStore === null,
+    now,
+    progress: progress(),
+    mayReplace: flags.overwrite === true,
+    anyway: flags.anyway === true,
   });
   return [
     `${resolve(settings.dataDir)} is as it was at ${manifest.takenAt} (${lineOf(backup)}).${since}`,

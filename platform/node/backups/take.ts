@@ -142,7 +142,9 @@ async function take(dir: string, database: string, taking: Taking): Promise<Take
     warnings.push(...wrong.map((each) => `in the database, ${each}`));
     collected = await collect(copy, taking, media, whole);
     manifest = {
-      ...{ format: 1, takenAt: taking.now.toISOString(), version: VERSION },
+      format: 1,
+      takenAt: taking.now.toISOString(),
+      version: VERSION,
       migrations: appliedMigrations(copy.sqlite) ?? [],
       database: await measured(file),
       counts: countRows(copy.sqlite),

@@ -13,7 +13,11 @@ async function report(): Promise<Report> {
     // Another process may have taken it while this one began.
     if (!isDue(order, new Date())) return { lines: [] };
     const taken = await takeBackup({
-      ...{ dataDir, dir, keep, now: new Date(), hasMedia },
+      dataDir,
+      dir,
+      keep,
+      now: new Date(),
+      hasMedia,
       progress: () => undefined,
     });
     return { lines: linesOf(taken) };

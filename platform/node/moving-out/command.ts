@@ -58,8 +58,11 @@ async function exportTo(
     return await exportIndex(
       { secrets: flags.secrets === true, media: flags["with-media"] === true, gzip: flags.gzip === true },
       {
-        ...{ database: snapshot.database, media: parts.media, files: folderOfFiles(folder) },
-        ...{ now: new Date(), progress: progressBar(process.stderr) },
+        database: snapshot.database,
+        media: parts.media,
+        files: folderOfFiles(folder),
+        now: new Date(),
+        progress: progressBar(process.stderr),
       },
     );
   } catch (error) {

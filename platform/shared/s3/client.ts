@@ -262,7 +262,10 @@ export class S3Bucket {
   async *list(prefix: string, after = ""): AsyncGenerator<S3Object> {
     for (let token: string | null = null, isFirst = true; isFirst || token !== null; isFirst = false) {
       const query = {
-        ...{ "list-type": "2", "encoding-type": "url", "max-keys": String(this.#page), prefix },
+        "list-type": "2",
+        "encoding-type": "url",
+        "max-keys": String(this.#page),
+        prefix,
         ...(token === null ? after !== "" && { "start-after": after } : { "continuation-token": token }),
       };
       const xml: string = await this.#textOf(await this.#ask("GET", null, { query }));

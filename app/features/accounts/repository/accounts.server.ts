@@ -384,7 +384,10 @@ export function insertAccount(account: NewAccount, at: string): CompiledQuery<un
       roles: JSON.stringify(account.roles),
       created_at: at,
       signed_in_at: account.signsIn ? at : null,
-      ...{ factor_secret: null, factor_at: null, factor_step: 0, recovery_codes: "[]" },
+      factor_secret: null,
+      factor_at: null,
+      factor_step: 0,
+      recovery_codes: "[]",
     })
     .compile();
 }

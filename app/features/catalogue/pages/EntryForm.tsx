@@ -149,7 +149,8 @@ export function EntryForm({ kind, entry, results, onDone }: Props) {
               error={checked.problems.prices}
             />
             <ReadUpgrades
-              {...{ known, read }}
+              known={known}
+              read={read}
               isMarked={"upgrades" in checked.problems || "prices" in checked.problems}
             />
           </>

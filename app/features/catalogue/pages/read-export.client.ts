@@ -3,7 +3,8 @@ import { type ExportFound, readExport } from "../../../../domain/game-export/rea
 import { zipEntries } from "../../../../domain/game-export/zip.ts";
 
 const entryOf = (file: File): ExportEntry => ({
-  ...{ path: file.webkitRelativePath, size: file.size },
+  path: file.webkitRelativePath,
+  size: file.size,
   read: async () => new Uint8Array(await file.arrayBuffer()),
 });
 

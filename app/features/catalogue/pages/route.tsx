@@ -140,7 +140,7 @@ function Game({ shown, query }: { shown: Shown; query: string }) {
   const kind = shown.form === "add" ? shown.kind : (entry?.kind ?? "tower");
   return (
     <Suspense fallback={<p role="status">Opening the form…</p>}>
-      <EntryForm key={`${kind} ${entry?.name}`} {...{ kind, entry, results }} onDone={finish} />
+      <EntryForm key={`${kind} ${entry?.name}`} kind={kind} entry={entry} results={results} onDone={finish} />
     </Suspense>
   );
 }

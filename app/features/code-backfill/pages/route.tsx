@@ -188,7 +188,9 @@ function Proposed() {
             {results.map((row) => (
               <ProposedRow
                 key={row.filekey}
-                {...{ row, ticks, action }}
+                row={row}
+                ticks={ticks}
+                action={action}
                 onTick={(tick, isTicked) => setTicked([tick], isTicked)}
                 onTake={(tick) => void take(new Set([tick]))}
               />

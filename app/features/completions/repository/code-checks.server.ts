@@ -195,8 +195,10 @@ export const codeCheckReads = (database: Database) => ({
   async save(checks: readonly CodeCheck[], version: number): Promise<void> {
     const rows = JSON.stringify(
       checks.map(({ agrees, proposes, differs, ...check }) => ({
-        ...{ ...check, agrees: agrees === null ? null : Number(agrees) },
-        ...{ proposes: Number(proposes), differs: Number(differs) },
+        ...check,
+        agrees: agrees === null ? null : Number(agrees),
+        proposes: Number(proposes),
+        differs: Number(differs),
       })),
     );
     // Triggers look at updates alone.

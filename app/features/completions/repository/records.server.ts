@@ -349,7 +349,10 @@ export function recordReads(database: Database) {
         const scope = scopeOf(definition);
         return [
           {
-            ...{ definition, day, until, completion: toCompletion(row, scope) },
+            definition,
+            day,
+            until,
+            completion: toCompletion(row, scope),
             before: earlier ? toCompletion(earlier, scope) : null,
             superseded: superseded.flat().filter(({ by }) => by === row.id),
           },

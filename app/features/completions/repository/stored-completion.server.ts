@@ -418,7 +418,10 @@ export const logLoadedCompletions = (
 ): CompiledQuery<unknown> => {
   const states = JSON.stringify(completions.map(({ id, state }) => ({ id, state })));
   return insertLoadedChanges({
-    ...{ noun: "completion", shape: COMPLETION_SHAPE, at: now.toISOString(), areNew: true },
+    noun: "completion",
+    shape: COMPLETION_SHAPE,
+    at: now.toISOString(),
+    areNew: true,
     states: sql`select value ->> '$.id' as id, value -> '$.state' as state from json_each(${states})`,
   });
 };

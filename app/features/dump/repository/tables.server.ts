@@ -51,13 +51,11 @@ export const IN_EVERY_EXPORT = [
 
 /** What would let somebody sign in, exported only on request: these columns of a table, or all of them. */
 const SECRET: Readonly<Partial<Record<ExportedName, "all" | readonly string[]>>> = {
-  ...{
-    account: ["password_hash", "factor_secret", "recovery_codes"],
-    account_link: "all",
-    person: ["secret"],
-    sign_in_key: "all",
-    sign_in_record: "all",
-  },
+  account: ["password_hash", "factor_secret", "recovery_codes"],
+  account_link: "all",
+  person: ["secret"],
+  sign_in_key: "all",
+  sign_in_record: "all",
 };
 
 /** A table that an export holds. */
@@ -93,7 +91,9 @@ export async function findExported(database: Database): Promise<readonly Exporte
     ([name, columns]) => {
       if (name === "sqlite_sequence")
         return {
-          ...{ name, key: ["name"], columns: { name: "text", seq: "integer" } },
+          name,
+          key: ["name"],
+          columns: { name: "text", seq: "integer" },
           needed: ["name", "seq"],
         };
       const key = columns.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place);

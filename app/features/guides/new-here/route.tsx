@@ -31,7 +31,10 @@ const EXAMPLE = {
 /** Loads every challenge with what it asks for, and the row of the picture with its marks. */
 export async function loader({ context }: Route.LoaderArgs) {
   const challenges = Array.from(CHALLENGES.values(), ({ key, label, navLabel, name, summary }) => ({
-    ...{ key, label, name, summary },
+    key,
+    label,
+    name,
+    summary,
     // The menu may call it something else.
     alsoCalled: navLabel === undefined || navLabel === label ? null : navLabel,
   }));

@@ -156,7 +156,9 @@ export function drawTowerMark(
   write(canvas, "heading", mark?.letters ?? "?", {
     x: x + side / 2,
     y: y + (side * (50 + sink)) / 100 + (size * CAPITALS) / 2,
-    ...{ size, colour: colours.letters, isCentred: true },
+    size,
+    colour: colours.letters,
+    isCentred: true,
   });
 }
 

@@ -73,7 +73,9 @@ export interface StoredPlayer {
 }
 
 const stored = ({ id, names, completions, originals, ...state }: StateRow): StoredPlayer => ({
-  ...{ id, completions, originals },
+  id,
+  completions,
+  originals,
   // Why somebody is banned is the log's alone.
   state: { ...state, names: JSON.parse(names), reason: null },
 });

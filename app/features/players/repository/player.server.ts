@@ -132,7 +132,9 @@ export function onePlayerReads(database: Database) {
         months: counted("months").map(({ name: month, completions }) => ({ month, completions })),
         towers: counted("towers").map(({ name: tower, completions }) => ({ tower, completions })),
         partners: (own.get("partners") ?? []).map(({ name, completions, has_page }) => ({
-          ...{ name, completions, hasPage: has_page === 1 },
+          name,
+          completions,
+          hasPage: has_page === 1,
         })),
       };
     },

@@ -38,7 +38,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const numbers = all.flatMap(({ month }) => (month === null ? [] : [numberOf(month)]));
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   return {
-    ...{ width: WIDTH, height: HEIGHT },
+    width: WIDTH,
+    height: HEIGHT,
     axis: numbers.length > 0 ? { from: yearOf(first), until: yearOf(last) } : null,
     challenges: Array.from(CHALLENGES.values(), ({ key, label, name, og }) => {
       const own = all.filter(({ challenge }) => challenge === key);
@@ -47,7 +48,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       const sum = (some: readonly Month[], of: "completions" | "originals"): number =>
         some.reduce((amount, each) => amount + each[of], 0);
       return {
-        ...{ key, label, name, hasOg: og !== null },
+        key,
+        label,
+        name,
+        hasOg: og !== null,
         total: sum(own, "completions"),
         withoutDay: sum(own, "completions") - sum(dated, "completions"),
         share: shares.find(({ challenge }) => challenge === key) ?? null,
@@ -55,7 +59,9 @@ export async function loader({ context }: Route.LoaderArgs) {
         from: dated[0]?.month ?? null,
         until: dated.at(-1)?.month ?? null,
         years: Array.from(years, ([year, some]) => ({
-          ...{ year, completions: sum(some, "completions"), originals: sum(some, "originals") },
+          year,
+          completions: sum(some, "completions"),
+          originals: sum(some, "originals"),
         })).toReversed(),
       };
     }),

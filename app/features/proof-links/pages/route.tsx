@@ -210,10 +210,14 @@ function Which({ completion: { challenge, filekey, heading, players } }: { compl
 
 /** Why a site did not say whether a link is there, in words that go on "It …". */
 const WHY: Readonly<Record<string, string>> = {
-  ...{ "401": "is private, or may not be shown elsewhere", "403": "is not shown to everybody" },
-  ...{ off: "is at a site that is not asked here", "no-end": "does not say when it ends" },
-  ...{ refused: "was refused by its site for now", timeout: "was not answered in time" },
-  ...{ unreachable: "is at a site that could not be reached", "server-error": "is at a site that failed" },
+  "401": "is private, or may not be shown elsewhere",
+  "403": "is not shown to everybody",
+  off: "is at a site that is not asked here",
+  "no-end": "does not say when it ends",
+  refused: "was refused by its site for now",
+  timeout: "was not answered in time",
+  unreachable: "is at a site that could not be reached",
+  "server-error": "is at a site that failed",
 };
 
 /** Says how a link stands, and since when. */

@@ -70,7 +70,12 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
   });
   return data(
     {
-      ...{ parameters, error, status, size: SIZE, more: body?.more ?? false, holders: body?.holders ?? [] },
+      parameters,
+      error,
+      status,
+      size: SIZE,
+      more: body?.more ?? false,
+      holders: body?.holders ?? [],
       challenges: Array.from(CHALLENGES.values()).flatMap(({ key, label, record }) =>
         record ? [{ value: key, label }] : [],
       ),
@@ -84,7 +89,9 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
         return {
           ...lineOf(definition, row, day),
           standing: {
-            ...{ record: until === null ? "Record" : null, isBest: until === null, held: null },
+            record: until === null ? "Record" : null,
+            isBest: until === null,
+            held: null,
             words: [
               words,
               ...(until === null ? [] : [`fell ${dayInWords(until)}`]),

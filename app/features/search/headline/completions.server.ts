@@ -81,7 +81,8 @@ export const record: Find = async (question, deps) => {
   if (!first)
     return nothing({
       ...question,
-      ...{ scope: ranked, isOfSome: true },
+      scope: ranked,
+      isOfSome: true,
       answers: question.answers.filter(({ challenge }) => ranked.some(({ key }) => key === challenge)),
     });
   const said = ({ definition, row, amount }: typeof first) =>

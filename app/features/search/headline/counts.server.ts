@@ -55,7 +55,8 @@ const isOfBoard = ({ scope, isOfSome, filters }: AskedQuestion, ...more: readonl
 async function countPlayers(question: AskedQuestion, { data }: Data): Promise<Said | null> {
   const said = (total: number, link: string | null): Said => ({
     label: `${subjectOf(question)}: ${numberOf(total, "player")}`,
-    ...{ number: total, link },
+    number: total,
+    link,
   });
   const lists = listsOf(question);
   if (lists.length === 0) return null;

@@ -21,7 +21,18 @@ import {
 } from "./question.server.ts";
 
 const FINDS: Readonly<Record<AskedKind, Find>> = {
-  ...{ done, who, count, record, board, left, form, rules, player, map, newest, page },
+  done,
+  who,
+  count,
+  record,
+  board,
+  left,
+  form,
+  rules,
+  player,
+  map,
+  newest,
+  page,
   "cannot-say": cannotSay,
 };
 
@@ -95,7 +106,7 @@ export async function headlineOf(
   const unread = open.map(typedIn).filter((typed) => typed !== "");
   const whole = (kind: AskedKind, { label, number, link, links = [], ignored = [], isUnknown }: Said) => ({
     kind: isUnknown ? ("cannot-say" as const) : kind,
-    headline: { ...{ label, number, link, links }, ignored: [...unread, ...ignored] },
+    headline: { label, number, link, links, ignored: [...unread, ...ignored] },
   });
   const isOfList = asked.kinds.length === 1 && only(filters, "pending", "og", "difficulty", "completiontype");
   const listed =

@@ -139,8 +139,12 @@ const MAP_FACTS: readonly (readonly [
 ];
 
 const NAMES_OF_FACTS = {
-  ...{ length: "length", numEntrances: "entrances", numExits: "exits", hasWater: "water" },
-  ...{ hasLOS: "line of sight", removalCost: "removal cost" },
+  length: "length",
+  numEntrances: "entrances",
+  numExits: "exits",
+  hasWater: "water",
+  hasLOS: "line of sight",
+  removalCost: "removal cost",
 } as const;
 
 export const map: Find = async ({ asked: { traits }, filters }, { data }) => {

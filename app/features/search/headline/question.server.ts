@@ -44,7 +44,11 @@ export type Find = (
 
 /** Says that what was asked is not known, and leads to the nearest page. */
 export const cannot = (why: string, link: string | null, ignored: readonly string[] = []): Said => ({
-  ...{ label: `Cannot say: ${why}`, number: null, link, ignored, isUnknown: true },
+  label: `Cannot say: ${why}`,
+  number: null,
+  link,
+  ignored,
+  isUnknown: true,
 });
 
 export const of = (filters: readonly Filter[], parameter: string): string[] =>
@@ -57,7 +61,10 @@ export const queryOf = (filters: readonly Filter[]): Query =>
   );
 
 const BOUNDS: Readonly<Record<string, string>> = {
-  ...{ "<": "under", "<=": "for at most", ">": "over", ">=": "for at least" },
+  "<": "under",
+  "<=": "for at most",
+  ">": "over",
+  ">=": "for at least",
 };
 
 /** The words for a filter, by its parameter; others are written as they are. */
@@ -124,7 +131,8 @@ export async function firstIn(
       { on: "pending", pending: false },
     ],
     order: readOrder(definition, new URLSearchParams({ sortby })),
-    ...{ offset: 0, count: 1 },
+    offset: 0,
+    count: 1,
   });
   const [row] = rows;
   return row ? presentRow(definition, row) : null;

@@ -38,7 +38,8 @@ export function OtherName({ kind, name, isBusy, onChosen }: Props) {
         name="as"
         of={kind === "tower" ? "towers" : "maps"}
         label={`What “${name}” is`}
-        {...{ choices, value }}
+        choices={choices}
+        value={value}
         onChange={setValue}
         error={maps.problem}
         required={false}

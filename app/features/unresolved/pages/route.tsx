@@ -153,7 +153,10 @@ function Name({ unresolved: { kind, name, rows, nearest } }: { unresolved: Unres
     setDone(0);
     while (after !== null) {
       const answer: AcceptedAnswer = await post(api.acceptName(), {
-        ...{ kind, name, as, after: String(after) },
+        kind,
+        name,
+        as,
+        after: String(after),
         ...(keepSpelling ? { keepSpelling: "1" } : {}),
       });
       left.push(...answer.left);
@@ -163,7 +166,7 @@ function Name({ unresolved: { kind, name, rows, nearest } }: { unresolved: Unres
       after = answer.next;
       setDone(changed + left.length);
     }
-    return <Outcome {...{ name, meant, changed, left, spelling }} />;
+    return <Outcome name={name} meant={meant} changed={changed} left={left} spelling={spelling} />;
   };
   const isAccepted = action.done !== null;
   return (
@@ -200,7 +203,8 @@ function Name({ unresolved: { kind, name, rows, nearest } }: { unresolved: Unres
             {isOther ? (
               <Suspense fallback={null}>
                 <OtherName
-                  {...{ kind, name }}
+                  kind={kind}
+                  name={name}
                   isBusy={action.isRunning}
                   onChosen={(as) => void action.run(() => accept(as))}
                 />

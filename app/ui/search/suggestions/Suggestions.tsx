@@ -110,7 +110,10 @@ const questionGroup = (text: string, answer: AnswerResult | null): Group => ({
   label: "Ask",
   suggestions: [
     {
-      ...{ kind: "ask", mark: null, count: null, completed: null },
+      kind: "ask",
+      mark: null,
+      count: null,
+      completed: null,
       label: `Ask: ${text.trim()}`,
       hint: (isAnswered(answer) && answer?.question) || "In all challenges",
       act: { kind: "go", path: pages.ask(text.trim()) },
@@ -130,7 +133,10 @@ function submissions(answer: AnswerResult | null): Group[] {
     const names = Map.groupBy(submit, ({ parameter }) => parameter);
     const fields = Array.from(names, ([name, same]) => [name, same.map(({ value }) => value)] as const);
     return {
-      ...{ kind: "submit", mark: null, count: null, completed: null },
+      kind: "submit",
+      mark: null,
+      count: null,
+      completed: null,
       label: `Submit it for ${label}`,
       hint: "Not in this index yet. The form is filled in",
       act: { kind: "go", path: pages.addForm(challenge, Object.fromEntries(fields)) },
@@ -217,7 +223,13 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
     [go, write],
   );
   const { isOpen, marked, mark, choose } = useCombobox({
-    ...{ input, id, all, isSheet, text, setText, write },
+    input,
+    id,
+    all,
+    isSheet,
+    text,
+    setText,
+    write,
     choose: perform,
   });
 

@@ -221,7 +221,9 @@ export function OwnRejected({
         {thread.mayAppeal && ", or appeal below if a helper should look at it again as it is."}
       </Alert>
       <ThreadOf
-        {...{ challenge, filekey, reload }}
+        challenge={challenge}
+        filekey={filekey}
+        reload={reload}
         thread={{ ...thread, messages: before }}
         onChanged={revalidate}
       />

@@ -199,7 +199,9 @@ async function pricesSince(definition: ChallengeDefinition, row: WireRow, contex
   const { version, until, verdict, changes } = since;
   const isPartly = verdict === "unknown" && areTowersKnown;
   return {
-    ...{ version, until, words: pricesInWords(since, areTowersKnown) },
+    version,
+    until,
+    words: pricesInWords(since, areTowersKnown),
     changed: `${changes.length} ${changes.length === 1 ? "price" : "prices"} changed${isPartly ? ` since ${FIRST_KNOWN_PRICES}` : ""}`,
     changes: changes.map(
       (each) => `${each.what}: ${inCash(each.before)} → ${inCash(each.now)} in ${each.version}`,

@@ -75,7 +75,11 @@ export function CompletionForm({
   const spellings = useSpellings();
   const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
   const state = useCompletionForm({
-    ...{ definition, address, initial, edited, catalogue },
+    definition,
+    address,
+    initial,
+    edited,
+    catalogue,
     maps: mapChoices,
     newestVersion: spellings.newestVersion,
   });
@@ -204,7 +208,14 @@ export function CompletionForm({
           />
           <Part number={1} {...what} className={layout.stack}>
             <div data-folded={folding.folded === "all" || undefined} className={classes.foldable}>
-              <ChallengeCode {...{ definition, state, isEdit, asked }} maps={mapsKnown} isAsked={asksCodes} />
+              <ChallengeCode
+                definition={definition}
+                state={state}
+                isEdit={isEdit}
+                asked={asked}
+                maps={mapsKnown}
+                isAsked={asksCodes}
+              />
             </div>
             {folding.folded !== null && (
               <div className={classes.folded}>
@@ -443,7 +454,8 @@ function useSpellings(): Spellings {
         setSpellings({
           towers: choicesOf(towers),
           maps: choicesOf(maps.map(({ names }) => names)),
-          ...{ newestVersion, released },
+          newestVersion,
+          released,
         });
       })
       .catch(() => undefined);

@@ -68,7 +68,16 @@ export function AddForm({
       ),
     [address, definition, search, player],
   );
-  return <CompletionForm {...{ definition, address, initial, catalogue }} edited={null} {...others} />;
+  return (
+    <CompletionForm
+      definition={definition}
+      address={address}
+      initial={initial}
+      catalogue={catalogue}
+      edited={null}
+      {...others}
+    />
+  );
 }
 
 /** The form to edit a completion. It starts with the draft stored under the same address, or else with what is saved. */
@@ -120,7 +129,14 @@ export function EditForm({
           )}
         </p>
       )}
-      <CompletionForm {...{ definition, address, initial, catalogue }} edited={info} {...others} />
+      <CompletionForm
+        definition={definition}
+        address={address}
+        initial={initial}
+        catalogue={catalogue}
+        edited={info}
+        {...others}
+      />
     </>
   );
 }

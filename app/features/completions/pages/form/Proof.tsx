@@ -214,7 +214,8 @@ function Mode({ mode, onChange }: { mode: "link" | "upload"; onChange: (mode: "l
         <label key={value} className={controls.check}>
           <input
             type="radio"
-            {...{ name, value }}
+            name={name}
+            value={value}
             checked={mode === value}
             onChange={() => onChange(value)}
           />

@@ -48,7 +48,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { label } = definition;
   return data(
     {
-      ...{ key, label, isEdit, problem, maps, catalogue: await site.reads.catalogue.address() },
+      key,
+      label,
+      isEdit,
+      problem,
+      maps,
+      catalogue: await site.reads.catalogue.address(),
       mapFacts: all.map(({ map, version, hasWater, gameId }) => ({ map, version, hasWater, gameId })),
       asksCodes: keeping.codesHost !== null,
       heading: `${verb} ${edited ?? `${withArticle(label)} Completion`}`,

@@ -20,7 +20,9 @@ const PAUSE = 300;
 const REASONS: Readonly<Record<string, string>> = {
   timeout: "it did not answer in time",
   unreachable: "it cannot be reached",
-  ...{ paused: "it needs a break", refused: "it needs a break", busy: "too many are asking" },
+  paused: "it needs a break",
+  refused: "it needs a break",
+  busy: "too many are asking",
 };
 
 const BY_HAND = "Fill in the form by hand; a helper will look.";

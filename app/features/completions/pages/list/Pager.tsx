@@ -77,7 +77,8 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
   const go = (from: number, rows: number): void => {
     const turned = { ...(from > 0 && { offset: from }), ...(rows !== DEFAULT_PAGE && { count: rows }) };
     navigate(pages.list(challenge.key, { ...others, ...turned }), {
-      ...{ state: TURNED, preventScrollReset: true },
+      state: TURNED,
+      preventScrollReset: true,
     });
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -93,7 +94,9 @@ export function PageChoice({ page: { challenge, state }, list }: { page: ListPag
       onSubmit={onSubmit}
     >
       {Object.entries(others).flatMap(([name, values]) =>
-        [values].flat().map((value) => <input key={`${name} ${value}`} type="hidden" {...{ name, value }} />),
+        [values]
+          .flat()
+          .map((value) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
       )}
       <label className={controls.field}>
         <span>Page</span>

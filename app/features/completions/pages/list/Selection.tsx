@@ -89,7 +89,9 @@ export function useSelection(
   if (!isAuthenticated || !user) return null;
   return {
     ...session,
-    ...{ selected, isBusy, outcome },
+    selected,
+    isBusy,
+    outcome,
     waiting: waiting.length,
     async deleteSelected() {
       if (!window.confirm(`Are you sure you want to delete ${chosen.length} completion(s)?`)) return;

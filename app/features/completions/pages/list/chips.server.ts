@@ -99,7 +99,12 @@ function chipOfAddress(definition: ChallengeDefinition, filter: Filter, catalogu
   const filters = modernizedFilters(definition, filter).map((each) => asInRows(each, catalogue));
   return {
     ...filterInWords(definition, filter, catalogue),
-    ...{ kind: "filter", isTyped: false, corrected: null, keep: null, remark: null, filters },
+    kind: "filter",
+    isTyped: false,
+    corrected: null,
+    keep: null,
+    remark: null,
+    filters,
     ...looksOf(filters, catalogue),
     remove: { drop: [filter] },
   };
@@ -125,7 +130,8 @@ function remarkOn(
       if (key && !key.names)
         return {
           sentence: `“${part.value}” is nothing that ${keyIn(part.typed)}: takes here, as “${key.example}” is.`,
-          ...{ question: null, ways: [] },
+          question: null,
+          ways: [],
         };
       const sentence = `${part.value} is not a tower, map or player known here.`;
       return { sentence, question: near.length > 0 ? "Did you mean" : null, ways: near };
@@ -133,7 +139,8 @@ function remarkOn(
     case "unknown-key":
       return {
         sentence: `${part.value}: is not a search key of this list; the rest applies.`,
-        ...{ question: null, ways: [] },
+        question: null,
+        ways: [],
       };
     case "unread":
       return { sentence: "The rest is too long to read.", question: null, ways: [] };
@@ -176,7 +183,10 @@ function chipOfPart(
   const { kind, label, value, typed, without } = part;
   const filter: Filter | null = part.filter && [part.filter.parameter, part.filter.value];
   return {
-    ...{ kind, label, value, isTyped: true },
+    kind,
+    label,
+    value,
+    isTyped: true,
     ...(filter && kind === "reading" && filter[0] !== "challenge"
       ? filterInWords(definition, filter, catalogue)
       : {}),

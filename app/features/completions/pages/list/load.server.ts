@@ -103,7 +103,10 @@ async function loadParts(definition: ChallengeDefinition, { parameters }: ListSt
 function boxesOf(definition: ChallengeDefinition, state: ListState, catalogue: Catalogue) {
   const given = writeListState(state);
   return filterControls(definition).map(({ name, label, box }) => ({
-    ...{ name, label, box, values: valuesOf(given, name) },
+    name,
+    label,
+    box,
+    values: valuesOf(given, name),
     places: mostValuesOf(definition, name),
     options:
       box.takes === "choice"

@@ -134,13 +134,17 @@ function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer, cata
     .filter((each) => each.verified + each.pending > 0)
     .map((each) => ({
       words: nearWords(definition, each, state === "not-yet", catalogue),
-      ...{ verified: each.verified, pending: each.pending, examples: each.examples },
+      verified: each.verified,
+      pending: each.pending,
+      examples: each.examples,
       to: pages.list(key, toParameters(pairsOf(each.filters))),
     }));
   if (state === "cannot-say") return { kind: "cannot-say", reason: reason ?? "", near: lines };
   if (state !== "not-yet")
     return {
-      ...{ kind: "elsewhere", verified, pending },
+      kind: "elsewhere",
+      verified,
+      pending,
       to: pages.list(key, toParameters(pairsOf(filters))),
     };
   return {
@@ -181,7 +185,9 @@ async function alsoOpenOf(
   const found = open.find(({ difficulty }) => difficulty === all[at]?.difficulty) ?? open[0];
   return found
     ? {
-        ...{ words: tiles.words, map: found.map, plate: packMapMark(found.difficulty, found.abbreviation) },
+        words: tiles.words,
+        map: found.map,
+        plate: packMapMark(found.difficulty, found.abbreviation),
         to: pages.list(definition.key, { tower: towers, map: found.map }),
       }
     : null;

@@ -269,7 +269,7 @@ export function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData
     <>
       {/* Fetched while the scripts are still loading. */}
       {totals && <link rel="preload" as="fetch" href={totals} crossOrigin="anonymous" />}
-      <ChallengeTabs {...{ tabs, current, countOf, countedFor }} />
+      <ChallengeTabs tabs={tabs} current={current} countOf={countOf} countedFor={countedFor} />
     </>
   );
 }

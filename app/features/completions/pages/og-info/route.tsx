@@ -33,7 +33,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const fields = Object.entries<Field>(definition.fields)
     .filter(([name]) => name in result)
     .map(([name, { kind, label: fieldLabel }]) => ({
-      ...{ name, kind, label: fieldLabel },
+      name,
+      kind,
+      label: fieldLabel,
       upgrades: upgradesBeside(definition, name),
     }));
   const info = {

@@ -37,7 +37,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const byTowers = [...CHALLENGES.values()].filter((definition) => shareOf(definition) !== "maps");
   const { columns } = covered;
   const rows = covered.results.map(({ map, difficulty, records, verified, pending }) => ({
-    ...{ map, difficulty: difficulty ?? "" },
+    map,
+    difficulty: difficulty ?? "",
     plate: packMapMark(difficulty ?? "", abbreviations.get(map) ?? ""),
     cells: [
       ...columns.map(({ challenge: key, completiontype }, at): Cell => {

@@ -60,7 +60,7 @@ async function loadPairs(
   const { body, error, status } = await outcomeOf(() =>
     context.reads.coverage.pairs(definition, readSearchValue(player, "player")),
   );
-  if (!body) return { ...{ kind: "failed" as const, error }, status };
+  if (!body) return { kind: "failed" as const, error, status };
   const catalogue = await context.catalogue();
   const all = possibleIn(definition, catalogue).names.map((tower, place) => ({ tower, place }));
   const bytes = atob(body.cells);
@@ -103,8 +103,11 @@ async function loadPairs(
       ),
   );
   return {
-    ...{ kind: "pairs" as const, error: null, status },
-    ...{ total: hasParagons ? withParagons : total, withParagons },
+    kind: "pairs" as const,
+    error: null,
+    status,
+    total: hasParagons ? withParagons : total,
+    withParagons,
     groups: names.map((each) => headOfGroup(each, catalogue)),
     rows,
     chosen:
@@ -143,17 +146,24 @@ async function loadNames(
   if (!body) return { kind: "failed" as const, error, status };
   const catalogue = await context.catalogue();
   const all = possibleIn(definition, catalogue).names.map((tower) => ({
-    ...{ ...headOf(tower), group: groupOf(tower), isParagon: tower.tier === "555" },
+    ...headOf(tower),
+    group: groupOf(tower),
+    isParagon: tower.tier === "555",
     maps: sizeOf(body.tableData[tower.name]),
     pending: sizeOf(body.pendingData[tower.name]),
   }));
   const entries = all.filter(({ isParagon }) => hasParagons || !isParagon);
   const totalOf = (some: typeof all) => ({
-    ...{ done: some.filter(({ maps }) => maps > 0).length, possible: some.length },
+    done: some.filter(({ maps }) => maps > 0).length,
+    possible: some.length,
   });
   return {
-    ...{ kind: "names" as const, error: null, status, mapCount: body.mapList.length },
-    ...{ total: totalOf(entries), withParagons: totalOf(all) },
+    kind: "names" as const,
+    error: null,
+    status,
+    mapCount: body.mapList.length,
+    total: totalOf(entries),
+    withParagons: totalOf(all),
     groups: Array.from(
       Map.groupBy(entries, ({ group }) => group),
       ([group, own]) => ({ ...headOfGroup(group, catalogue), entries: own }),
@@ -200,7 +210,9 @@ async function loadOnMaps(
   const on = isOpen && fields.length > 1 ? null : (next?.map ?? null);
   const heading = [listed(names), definition.label, on && `on ${on}`].filter(Boolean).join(" ");
   return {
-    ...{ kind: "maps" as const, error: null, status: 200 },
+    kind: "maps" as const,
+    error: null,
+    status: 200,
     wishes: {
       address: api.wishes({ challenge: definition.key, towers: names.join(",") }),
       shown:
@@ -209,7 +221,8 @@ async function loadOnMaps(
           : [{ challenge: definition.key, heading, towers: names, map: on }],
     },
     followed: {
-      ...{ challenge: definition.key, name: [listed(names), definition.label].join(" ") },
+      challenge: definition.key,
+      name: [listed(names), definition.label].join(" "),
       query: { tower: names, person: player },
     },
     towers: towers.map(headOf),
@@ -219,7 +232,10 @@ async function loadOnMaps(
       towers.length > 1 ? { types: towers.map(groupOf).join(","), player } : { player },
     ),
     backTo: towers.length > 1 ? towers.map(groupOf).join(" × ") : "All towers",
-    ...{ done: tiles.done, maps: tiles.maps, more: tiles.more, groups },
+    done: tiles.done,
+    maps: tiles.maps,
+    more: tiles.more,
+    groups,
     /** Why the form refuses it; null if it does not. */
     problem: form.problem && say(form.problem),
     list: pages.list(definition.key, { tower: towers.map(({ name }) => name), person: player }),
@@ -239,7 +255,10 @@ export async function loadTowersCoverage(url: URL, context: PageContext) {
   const { key, label, name } = definition;
   const isOfPairs = challengeCoverage(definition).pairs !== null;
   return {
-    ...{ challenge: { key, label, name }, tabs: coverageTabs(), player, hasParagons },
+    challenge: { key, label, name },
+    tabs: coverageTabs(),
+    player,
+    hasParagons,
     given: { towers: towers.join(","), types: types.join(",") },
     content:
       towers.length > 0

@@ -52,7 +52,10 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
   const one = body?.results[0] ?? null;
   return data(
     {
-      ...{ given, error, status, one },
+      given,
+      error,
+      status,
+      one,
       seed: body?.seed ?? 0,
       /** The filters of which each leaves nothing; none if there is an open one. */
       emptied: body?.emptied ?? [],

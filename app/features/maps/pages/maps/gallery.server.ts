@@ -27,7 +27,8 @@ function optionsOf(maps: readonly MapInfo[]) {
   const { versions, entrances } = galleryChoices(maps);
   return {
     difficulty: DIFFICULTIES.map((value) => ({ value, label: nameOfChoice(value) })),
-    ...{ water: yesNo, los: yesNo },
+    water: yesNo,
+    los: yesNo,
     version: versions.map(optionOf),
     entrances: entrances.map(optionOf),
     sortby: GALLERY_ORDERS.map(([value, label]) => ({ value, label })),
@@ -57,7 +58,9 @@ export async function loadGallery(search: URLSearchParams, context: PageContext)
   const spellings = new Map((named?.maps ?? []).map(({ names: [name = "", ...others] }) => [name, others]));
   return {
     kind: "gallery" as const,
-    ...{ error: null, status: 200, state },
+    error: null,
+    status: 200,
+    state,
     names: maps.map(({ map }) => map).sort(compareNames),
     options: optionsOf(maps),
     cards: galleryOf(maps, state, spellings).map((info) => cardOf(info, context.site.mediaOrigin)),

@@ -29,12 +29,16 @@ function nameOf({ cost: { players } }: ChartStep): string {
 /** How a chart is drawn where there is room for names, and on a phone, where falls are numbered as in the table. */
 const SIZES = {
   wide: {
-    ...{ width: 760, height: 340, textOf: nameOf },
+    width: 760,
+    height: 340,
+    textOf: nameOf,
     room: { left: 82, right: 14, top: 26, bottom: 50 },
     label: { height: 18, widthOf },
   },
   narrow: {
-    ...{ width: 340, height: 270, textOf: ({ number }: ChartStep) => String(number) },
+    width: 340,
+    height: 270,
+    textOf: ({ number }: ChartStep) => String(number),
     room: { left: 72, right: 12, top: 24, bottom: 48 },
     label: { height: 18, widthOf: () => 20 },
   },
@@ -46,11 +50,16 @@ function drawn(key: string, history: readonly RecordCost[], size: keyof typeof S
   const { line, points, costs, versions } = costChart(history, drawing, textOf);
   const { width, height, room } = drawing;
   return {
-    ...{ size, width, height, left: room.left, line },
+    size,
+    width,
+    height,
+    left: room.left,
+    line,
     costs: costs.map(({ y, money }) => ({ y, words: cash(money) })),
     versions: versions.map(({ x, major }) => ({ x, words: `v${major}` })),
     points: points.map(({ x, y, label, ...step }) => ({
-      ...{ x, y },
+      x,
+      y,
       page: pages.notes(key, { filekey: step.cost.filekey }),
       words: `Version ${step.cost.major}: ${cash(step.cost.money)} by ${step.cost.players}`,
       isFall: step.number !== null,
@@ -106,7 +115,11 @@ function supersededInWords(
 function rowOf(key: string, { cost, change, number }: ChartStep, superseded: string | null) {
   const { major, money, players, date, filekey } = cost;
   return {
-    ...{ major, players, number, day: date === null ? "–" : dateInWords(date), superseded },
+    major,
+    players,
+    number,
+    day: date === null ? "–" : dateInWords(date),
+    superseded,
     cost: cash(money),
     change: changeInWords(change),
     isFall: change !== null && change < 0,
@@ -122,7 +135,10 @@ export async function loadHistory(definition: ChallengeDefinition, map: string, 
   );
   const history = costHistory(definition, body?.results ?? []);
   return {
-    ...{ key, label, error, status },
+    key,
+    label,
+    error,
+    status,
     introduction: words.replace("{map}", map),
     charts: chartsOf(key, `${record?.words ?? ""} on ${map}`, history),
     // Newest version first.

@@ -36,7 +36,9 @@ async function loadRecords(definition: ChallengeDefinition, map: string, context
   );
   const standings = await standingsOf(definition, rows, context);
   return {
-    ...{ key, label, words: best?.words ?? "Newest" },
+    key,
+    label,
+    words: best?.words ?? "Newest",
     verified: found?.count ?? 0,
     list: pages.list(key, { map }),
     marks: { towers, maps: {} },
@@ -117,7 +119,10 @@ export async function loadMap(spelling: string, context: PageContext) {
     kind: "map" as const,
     ...found,
     status: Math.max(answer.status, ...histories.map((each) => each.status)),
-    ...{ info, records, histories, left },
+    info,
+    records,
+    histories,
+    left,
     // So that another picture under the same key has another address.
     picture: picture && { ...picture, url: `${picture.url}?revision=${info.revision}` },
     ...factsOf(info),

@@ -54,7 +54,12 @@ export async function loader({ url: { searchParams: search }, context }: Route.L
   const board = parameters.board?.toLowerCase() ?? "";
   return data(
     {
-      ...{ parameters, boards: BOARDS, board: body, error, status, size: SIZE },
+      parameters,
+      boards: BOARDS,
+      board: body,
+      error,
+      status,
+      size: SIZE,
       byOriginals: board.endsWith("ogs"),
       of: CHALLENGES.get(board.replace(/-ogs$/, ""))?.label ?? null,
     },

@@ -27,7 +27,8 @@ function drawYears({ years, months }: Pick<PlayerAnswer, "years" | "months">) {
   const most = Math.max(...months.map(({ completions }) => completions));
   const bars = Map.groupBy(months, ({ month }) => Number(month.slice(0, 4)));
   return years.map(({ year, completions }) => ({
-    ...{ year, completions },
+    year,
+    completions,
     bars: (bars.get(year) ?? [])
       .map((each) => {
         const height = ((each.completions / most) * HEIGHT).toFixed(2);
@@ -153,15 +154,15 @@ export async function loadPlayer(name: string, rival: string, context: PageConte
     alsoWritten: body.names.flatMap((each) =>
       each.name !== body.name && personKey(each.name) === key ? [each.name] : [],
     ),
-    ...{
-      player: body,
-      compared,
-      figures: [...figuresOf(body)].slice(0, 4),
-      years: drawYears(body),
-      shown: SHOWN,
-    },
+    player: body,
+    compared,
+    figures: [...figuresOf(body)].slice(0, 4),
+    years: drawYears(body),
+    shown: SHOWN,
     challenges: body.challenges.map(({ challenge, ...numbers }) => ({
-      ...{ key: challenge, label: CHALLENGES.get(challenge)?.label ?? challenge, ...numbers },
+      key: challenge,
+      label: CHALLENGES.get(challenge)?.label ?? challenge,
+      ...numbers,
       hasOg: CHALLENGES.get(challenge)?.og !== null,
     })),
     newest: newest.map(({ definition, row, verified }) => lineOf(definition, row, verified)),

@@ -148,7 +148,8 @@ function Player({ page }: { page: Page }) {
               heading="Maps"
               shown={shown}
               rows={maps.map(({ map, completions }) => ({
-                ...{ key: map, completions },
+                key: map,
+                completions,
                 label: <Link to={pages.maps({ map })}>{map}</Link>,
               }))}
             />
@@ -158,7 +159,8 @@ function Player({ page }: { page: Page }) {
               heading="Towers"
               shown={shown}
               rows={towers.map(({ tower, completions }) => ({
-                ...{ key: tower, completions },
+                key: tower,
+                completions,
                 label: <TowerChip name={tower} upgrades={null} marks={marks} narrowed={null} />,
               }))}
             />
@@ -168,7 +170,8 @@ function Player({ page }: { page: Page }) {
               heading="Played with"
               shown={shown}
               rows={partners.map((partner) => ({
-                ...{ key: partner.name, completions: partner.completions },
+                key: partner.name,
+                completions: partner.completions,
                 label: <PlayerLink {...partner} />,
               }))}
             />

@@ -145,7 +145,9 @@ export function useChecklist(
   const press = (ids: readonly string[]): void => setMarked({ ...marked, marks: nextMarks(marks, ids) });
   return {
     ...marked,
-    ...{ items, lines, press },
+    items,
+    lines,
+    press,
     findings: findingsBesides(items, item?.failures ?? [], excepted),
     lead: (label) => setMarked({ ...marked, led: { label } }),
     pressDigit(digit) {

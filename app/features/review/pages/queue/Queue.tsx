@@ -126,7 +126,13 @@ export function Queue({ state, maps, marks, children }: Props) {
         {isWhole && beyond && (
           <section aria-label="Open, on another page of the queue">
             <p className={layout.quiet}>Open, not on this page of the queue:</p>
-            <ItemLink challenge={beyond.challenge} completion={beyond.row} at={null} {...{ place, marks }}>
+            <ItemLink
+              challenge={beyond.challenge}
+              completion={beyond.row}
+              at={null}
+              place={place}
+              marks={marks}
+            >
               {null}
             </ItemLink>
           </section>

@@ -35,7 +35,8 @@ export function Selected({ state: { selection, deselect, queue } }: { readonly s
       preview,
       entries: JSON.stringify(
         Array.from(filekeys, (filekey) => ({
-          ...{ filekey, revision: selection.get(filekey) },
+          filekey,
+          revision: selection.get(filekey),
           ...(reason === null ? { verdict: "verify" } : { verdict: "reject", reason }),
         })),
       ),

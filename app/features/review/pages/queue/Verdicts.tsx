@@ -264,10 +264,27 @@ export function useVerdicts(state: DeskState) {
   };
   const isWarned = warned !== null && warned.of === looked && waits && unseen.length + found.length > 0;
   return {
-    ...{ waits, heldBy, isUnanswered, proposed, writes, write, cancel, afterQuestion, acts },
-    ...{ decide, verify, lookAgain, skip, takeOver, undo, verdict, differs, rejectAllOfBanned },
+    waits,
+    heldBy,
+    isUnanswered,
+    proposed,
+    writes,
+    write,
+    cancel,
+    afterQuestion,
+    acts,
+    decide,
+    verify,
+    lookAgain,
+    skip,
+    takeOver,
+    undo,
+    verdict,
+    differs,
+    rejectAllOfBanned,
     /** Runs an act of another part of the desk, and says what it came to. */
-    ...{ act, say: setVerdict },
+    act,
+    say: setVerdict,
     /** @param more what else can be done with what is open */
     actsNow: (more: DeskActs) => (action.isRunning ? {} : state.isLeaving() ? moves : { ...acts, ...more }),
     /** What was found and how many lines are unchecked once it was to be verified, and what to press again; null: it was not. */

@@ -73,7 +73,12 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
                 <Held answer={answer} />
               </p>
               {proposed ? (
-                <Proposed key={proposed.proposal.proposal} {...{ item, proposed, verdicts }} />
+                <Proposed
+                  key={proposed.proposal.proposal}
+                  item={item}
+                  proposed={proposed}
+                  verdicts={verdicts}
+                />
               ) : (
                 <ProofFrame key={item.filekey} proofs={item.proofs} title={item.heading} isInspected />
               )}
@@ -82,7 +87,10 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
           </div>
           <ItemFacts
             key={`facts of ${item.filekey}`}
-            {...{ item, about, isLookedAt, verdicts }}
+            item={item}
+            about={about}
+            isLookedAt={isLookedAt}
+            verdicts={verdicts}
             hasProposal={proposed !== null}
           >
             {(item.row.pending !== null || isLookedAt) && <Checklist checklist={checklist} />}

@@ -45,8 +45,11 @@ export default function ReportsPage() {
           words={row.reason}
           outcomes={{ stands: "Keep it", ...(row.canWait && { pending: "Set back to pending" }) }}
           refusal={{
-            ...{ outcome: "removed", act: "Remove", label: "Why? The player reads this." },
-            ...{ look: "call", rows: 3 },
+            outcome: "removed",
+            act: "Remove",
+            label: "Why? The player reads this.",
+            look: "call",
+            rows: 3,
           }}
           decide={async (outcome, reason) => {
             await post(api.decideReport(), { report, outcome, reason });

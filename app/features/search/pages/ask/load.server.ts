@@ -135,7 +135,14 @@ async function cardOf(answered: ChallengeAnswer, context: PageContext) {
   return {
     thumbnail: first ? await thumbnailOf(first.completion, context) : null,
     least: definition && isAboutRecorded ? await leastCost(definition, recorded, context) : null,
-    ...{ challenge, label, name, state, why, reason, verified, pending },
+    challenge,
+    label,
+    name,
+    state,
+    why,
+    reason,
+    verified,
+    pending,
     found: found.map(({ completion, heading, players, at, sample }) => ({
       heading,
       marks: definition
@@ -219,8 +226,16 @@ export interface AskPageData {
 }
 
 const NOTHING = {
-  ...{ status: 200, isTooLong: false, error: null, question: null, summary: null, parts: [], cards: [] },
-  ...{ kind: "done" as AskedKind, headline: null, people: [] },
+  status: 200,
+  isTooLong: false,
+  error: null,
+  question: null,
+  summary: null,
+  parts: [],
+  cards: [],
+  kind: "done" as AskedKind,
+  headline: null,
+  people: [],
   marks: { towers: {}, maps: {} },
   lists: Array.from(CHALLENGES.values(), ({ key, label, name }) => ({ key, label, name })),
 };

@@ -53,14 +53,19 @@ export function headingOf({
 
 /** What leads from an answer to the page that shows it; null: the answers of the challenges do. */
 export const LEADS_TO: Readonly<Record<AskedKind, string | null>> = {
-  ...{ done: null, who: "See it", count: "See them", record: "See the record", board: "See the board" },
-  ...{ left: "Show what is left", form: "Open the form", rules: "Read the rules", player: "See the page" },
-  ...{
-    map: "See the map",
-    newest: "See the newest",
-    page: "Open the page",
-    "cannot-say": "See what is known",
-  },
+  done: null,
+  who: "See it",
+  count: "See them",
+  record: "See the record",
+  board: "See the board",
+  left: "Show what is left",
+  form: "Open the form",
+  rules: "Read the rules",
+  player: "See the page",
+  map: "See the map",
+  newest: "See the newest",
+  page: "Open the page",
+  "cannot-say": "See what is known",
 };
 
 /** Returns words typed, each in quotes: "pspke" and "qad". */

@@ -145,7 +145,7 @@ const Group = memo(function Group({
         </th>
       </tr>
       {towers.map((tower) => (
-        <TowerRow key={tower.name} {...{ tower, challenge, maps, mapCount }} />
+        <TowerRow key={tower.name} tower={tower} challenge={challenge} maps={maps} mapCount={mapCount} />
       ))}
     </tbody>
   );
@@ -210,7 +210,7 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
     <table {...AS.table} className={classes.table}>
       <Head maps={maps} />
       {some.map((group) => (
-        <Group key={group.group} {...{ group, challenge, maps, mapCount }} />
+        <Group key={group.group} group={group} challenge={challenge} maps={maps} mapCount={mapCount} />
       ))}
     </table>
   );

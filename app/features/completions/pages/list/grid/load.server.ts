@@ -14,7 +14,8 @@ function towerGroups(catalogue: Catalogue) {
       .filter(isOf)
       .map((tower) => ({ name: tower.name, mark: packTowerMark(towerMarkOf(tower)) }));
   const groups = catalogue.towers.map(({ name, category }) => ({
-    ...{ group: name, category: category ?? "" },
+    group: name,
+    category: category ?? "",
     towers: rowsOf((tower) => tower.kind === "upgrade" && tower.type === name),
   }));
   return [...groups, { group: "Heroes", category: "hero", towers: rowsOf(({ kind }) => kind === "hero") }];
@@ -55,7 +56,9 @@ export async function loadGrid(
   const groups = towerGroups(await context.catalogue()).map(({ towers, ...group }) => ({
     ...group,
     towers: towers.map(({ name, mark }) => ({
-      ...{ name, mark, done: sizeOf(bitsOf(body.tableData, name)) },
+      name,
+      mark,
+      done: sizeOf(bitsOf(body.tableData, name)),
       cells: shown.map(({ bit }) => letterOf(name, bit)).join(""),
     })),
   }));
