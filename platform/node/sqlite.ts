@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
-import { BoundedCache } from "../../server/cache/bounded-cache.ts";
+import { boundedCache } from "../../server/cache/bounded-cache.ts";
 import { ConstraintError, constraintIn, type Database, type Versions } from "../../server/db/database.ts";
 import { addTags, type Tag } from "../../server/db/tags.ts";
 import {
@@ -173,7 +173,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     throw error;
   }
 
-  const prepared = new BoundedCache<Prepared>(PREPARED);
+  const prepared = boundedCache<Prepared>(PREPARED);
   function prepare(sql: string): Prepared {
     const known = prepared.get(sql);
     if (known) return known;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
 import { addTags, collectTags, type Tagged } from "../db/tags.ts";
 
@@ -30,70 +31,22 @@ export function bytesOf(value: unknown): number {
  */
 const weightOf = (key: unknown): number => (typeof key === "string" ? 2 * key.length : 0);
 
-interface Entry<Value> {
-  readonly value: Value;
-  readonly bytes: number;
-  /** Whether it was read since it was added, or since it was last spared. */
-  isUsed: boolean;
-}
-
 /**
- * A cache of recent entries, bounded in number and in bytes. It evicts the oldest entries that were not read since; one
- * that was read is spared once ("second chance"). Ordering by last use would cost more: moving an entry of a large Map
- * takes longer than everything else that a cached answer needs. An entry of more than a quarter of the bytes is not
- * stored.
+ * Returns a cache of the entries that were used last, bounded in number and in bytes. An entry of more than a quarter of the
+ * bytes is not stored.
  */
-export class BoundedCache<Value, Key = string> {
-  readonly #limits: CacheLimits<Value>;
-  /** In the order in which they were added, or spared. */
-  readonly #entries = new Map<Key, Entry<Value>>();
-  #bytes = 0;
-
-  constructor(limits: CacheLimits<Value>) {
-    this.#limits = limits;
-  }
-
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  get(key: Key): Value | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    entry.isUsed = true;
-    return entry.value;
-  }
-
-  set(key: Key, value: Value): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
-    this.#entries.delete(key);
-    const bytes = weightOf(key) + (this.#limits.weigh?.(value) ?? 0);
-    if (bytes > this.#limits.bytes / 4) return;
-    this.#makeRoom(bytes);
-    this.#entries.set(key, { value, bytes, isUsed: false });
-    this.#bytes += bytes;
-  }
-
-  clear(): void {
-    this.#entries.clear();
-    this.#bytes = 0;
-  }
-
-  #makeRoom(bytes: number): void {
-    for (const [key, entry] of this.#entries) {
-      if (this.#entries.size < this.#limits.most && this.#bytes + bytes <= this.#limits.bytes) return;
-      this.#entries.delete(key);
-      if (entry.isUsed) {
-        entry.isUsed = false;
-        this.#entries.set(key, entry);
-      } else this.#bytes -= entry.bytes;
-    }
-  }
-}
+export const boundedCache = <Value extends object | string, Key extends object | string = string>({
+  most,
+  bytes,
+  weigh,
+}: CacheLimits<Value>): LRUCache<Key, Value> =>
+  new LRUCache({
+    ...(Number.isFinite(most) && { max: most }),
+    // 0 would be without a limit.
+    maxSize: Math.max(1, bytes),
+    maxEntrySize: Math.max(1, Math.floor(bytes / 4)),
+    sizeCalculation: (value, key) => Math.max(1, weightOf(key) + (weigh?.(value) ?? 0)),
+  });
 
 /** Default limits, for values that are mostly small, such as numbers. Keys may be long: they hold a statement's text. */
 const SMALL: CacheLimits<unknown> = { most: 5_000, bytes: 8 * 1024 * 1024, weigh: bytesOf };
@@ -111,7 +64,7 @@ export function cachedByTags<Value>(
   { versions }: Pick<Database, "versions">,
   { weigh, ...limits }: CacheLimits<Value> = SMALL,
 ): (key: string, make: () => Promise<Value>) => Promise<Value> {
-  const made = new BoundedCache<Made<Value>>({
+  const made = boundedCache<Made<Value>>({
     ...limits,
     ...(weigh && { weigh: ({ result }) => weigh(result) }),
   });

@@ -11,7 +11,7 @@ import {
   requestIdHeader,
   type Step,
 } from "../http/head.ts";
-import { BoundedCache } from "./bounded-cache.ts";
+import { boundedCache } from "./bounded-cache.ts";
 
 /** What says whether something that was made is still current. */
 interface Dated {
@@ -334,10 +334,10 @@ function weigh({ body, encoded, tags }: CachedResponse): number {
 
 /** A cache of answers, bounded in bytes. It evicts answers that were not requested lately first. */
 export class ResponsesInMemory implements ResponseStore {
-  readonly #answers: BoundedCache<CachedResponse>;
+  readonly #answers: ReturnType<typeof boundedCache<CachedResponse>>;
 
   constructor(limitBytes: number) {
-    this.#answers = new BoundedCache({ most: Number.POSITIVE_INFINITY, bytes: limitBytes, weigh });
+    this.#answers = boundedCache({ most: Number.POSITIVE_INFINITY, bytes: limitBytes, weigh });
   }
 
   get(address: string): CachedResponse | null {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { mayBeFound, ogToken } from "../../domain/game/words.ts";
-import { BoundedCache } from "../cache/bounded-cache.ts";
+import { boundedCache } from "../cache/bounded-cache.ts";
 import { sqlite, type Versions } from "./database.ts";
 import { completionsOf, type Facet, type Part, type Tag, whereOf } from "./tags.ts";
 
@@ -150,7 +150,7 @@ export class PartVersions {
   readonly #wholes = new Map<string, Whole>();
   /** The latest moves that were seen with their rows, oldest first. */
   readonly #moves: Seen[] = [];
-  readonly #tested = new BoundedCache<Tested>(PARTS);
+  readonly #tested = boundedCache<Tested>(PARTS);
   /** The parts among tags of one answer: most recur after each write. */
   readonly #found = new WeakMap<readonly Tag[], readonly (Tag | Tested)[]>();
   /** The last version that was seen of any tag. */

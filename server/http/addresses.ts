@@ -7,7 +7,7 @@ import {
   isSignIn,
   MEDIA_PATH,
 } from "../../domain/contract/routes.ts";
-import { BoundedCache } from "../cache/bounded-cache.ts";
+import { boundedCache } from "../cache/bounded-cache.ts";
 import { type HeaderPair, pathOf } from "./head.ts";
 
 /** What the edge needs to know about the site's addresses. */
@@ -111,7 +111,7 @@ const REMEMBERED = { most: 10_000, bytes: 4 * 1024 * 1024, weigh: (address: stri
 export function canonicalAddresses({
   parameters,
 }: Pick<Addresses, "parameters">): (url: string) => string | null {
-  const canonicals = new BoundedCache<string>(REMEMBERED);
+  const canonicals = boundedCache<string>(REMEMBERED);
   return (url) => {
     const path = pathOf(url);
     const names = parameters(path);

@@ -1,4 +1,4 @@
-import { BoundedCache } from "../cache/bounded-cache.ts";
+import { boundedCache } from "../cache/bounded-cache.ts";
 import type { Head, HeaderPair, Reply } from "./head.ts";
 
 export type Encoding = "br" | "gzip";
@@ -94,16 +94,16 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
 }
 
 /** A cache by Accept-Encoding: nearly all clients send one of a few values. */
-const chosen = new BoundedCache<Encoding | null>({ most: 100, bytes: 32 * 1024 });
+const chosen = boundedCache<Encoding | "none">({ most: 100, bytes: 32 * 1024 });
 
 /** Returns the best encoding that a request accepts; null: none. */
 function encodingFor({ header }: Head): Encoding | null {
   const accepted = header("accept-encoding");
   if (!accepted) return null;
   const known = chosen.get(accepted);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known === "none" ? null : known;
   const encoding = chooseEncoding(accepted);
-  chosen.set(accepted, encoding);
+  chosen.set(accepted, encoding ?? "none");
   return encoding;
 }
 

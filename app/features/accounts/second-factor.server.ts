@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { attempts } from "../../../server/counters.ts";
 import { BadForm } from "../../../server/errors.ts";
 import {
@@ -8,7 +9,7 @@ import {
   spendRecoveryCode,
   updateAccount,
 } from "./repository/accounts.server.ts";
-import { hashOfSecret, isSameText, newRecoveryCode } from "./secrets.server.ts";
+import { hashOfSecret, newRecoveryCode } from "./secrets.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 
 const QUARTER = HOUR / 4;
@@ -56,7 +57,7 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
       }
       return false;
     }
-    const step = factorSecret === null ? null : await stepOf(factorSecret, typed, now());
+    const step = factorSecret === null ? null : stepOf(factorSecret, typed, now());
     if (step === null) return false;
     const [spent] = await database.atomic([spendFactorStep(id, step)]);
     return spent?.length === 1;
@@ -98,7 +99,7 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
       if (hasFactor || factorSecret === null) throw new BadForm("factor-not-begun");
       await byDevice.take(id);
       const at = now();
-      const step = await stepOf(factorSecret, withoutGaps(code), at);
+      const step = stepOf(factorSecret, withoutGaps(code), at);
       if (step === null) throw new BadForm("wrong-code");
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
       const hashes = await Promise.all(codes.map((each) => hashOfSecret(withoutGaps(each))));
@@ -138,10 +139,7 @@ export function secondFactor({ database, counters, now, existing }: AccountStore
   };
 }
 
-/** The alphabet of RFC 4648, in which apps take secrets. */
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** RFC 6238: 160 bits for HMAC-SHA-1, six digits, a new code every 30 seconds. What all apps know. */
+/** What all apps know: RFC 6238 with 160 bits, HMAC-SHA-1, six digits, and a new code every 30 seconds. */
 const SECRET_BYTES = 20;
 const STEP = 30;
 const DIGITS = 6;
@@ -149,44 +147,21 @@ const DIGITS = 6;
 /** Codes of how many steps before and after are taken, because clocks differ and people type slowly. */
 const SKEW = 1;
 
+const totpOf = (secret: string): TOTP =>
+  new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: DIGITS, period: STEP });
+
 /** Returns a new secret, as apps take it. */
-const newFactorSecret = (): string =>
-  // 5 bits of each byte: all 32 letters are equally likely.
-  Array.from(
-    crypto.getRandomValues(new Uint8Array((SECRET_BYTES * 8) / 5)),
-    (byte) => BASE32[byte & 31],
-  ).join("");
-
-function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-}
-
-/** The code of one step (RFC 4226, section 5.3). */
-async function codeAt(key: CryptoKey, step: number): Promise<string> {
-  const counter = new DataView(new ArrayBuffer(8));
-  counter.setBigUint64(0, BigInt(step));
-  const hash = new DataView(await crypto.subtle.sign("HMAC", key, counter.buffer));
-  const offset = hash.getUint8(hash.byteLength - 1) & 0xf;
-  const number = (hash.getUint32(offset) & 0x7fffffff) % 10 ** DIGITS;
-  return String(number).padStart(DIGITS, "0");
-}
-
-const keyOf = (secret: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey("raw", bytesOf(secret), { name: "HMAC", hash: "SHA-1" }, false, ["sign"]);
+const newFactorSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** The code that an app shows at a time. */
-export const codeOf = async (secret: string, at: Date): Promise<string> =>
-  codeAt(await keyOf(secret), Math.floor(at.getTime() / 1000 / STEP));
+export const codeOf = (secret: string, at: Date): string =>
+  totpOf(secret).generate({ timestamp: at.getTime() });
 
 /** Returns the step whose code this is, if that is now or next to it; null if it is no such code. */
-export async function stepOf(secret: string, code: string, at: Date): Promise<number | null> {
-  const key = await keyOf(secret);
-  const current = Math.floor(at.getTime() / 1000 / STEP);
-  let found: number | null = null;
-  for (let step = current - SKEW; step <= current + SKEW; step++)
-    if (isSameText(await codeAt(key, step), code)) found = step;
-  return found;
+export function stepOf(secret: string, code: string, at: Date): number | null {
+  const timestamp = at.getTime();
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: SKEW });
+  return delta === null ? null : Math.floor(timestamp / 1000 / STEP) + delta;
 }
 
 /** The address that apps read from the QR code. */

@@ -1,6 +1,6 @@
 import { SITE_CARD } from "../../../domain/contract/routes.ts";
 import { preview } from "../../../domain/contract/site.ts";
-import { BoundedCache } from "../../../server/cache/bounded-cache.ts";
+import { boundedCache } from "../../../server/cache/bounded-cache.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { encodePng } from "../../../server/png.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -17,7 +17,7 @@ const MOST_WAITING = 24;
 
 /** Draws pictures one at a time and caches them. Throws NoPicture. */
 export function openPictures(draw = async (preview: Preview) => encodePng(drawCard(preview))) {
-  const drawn = new BoundedCache<Uint8Array<ArrayBuffer>>(REMEMBERED);
+  const drawn = boundedCache<Uint8Array<ArrayBuffer>>(REMEMBERED);
   const waiting = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   let last: Promise<unknown> = Promise.resolve();
   return (preview: Preview): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> => {
