@@ -1,7 +1,13 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { type Field, kindOf } from "../../domain/fields/index.ts";
-import { allColumnNames, areForPeople, CODE_CHECKED, linkColumnNames } from "../../domain/lists/csv.ts";
+import {
+  allColumnNames,
+  areForPeople,
+  CODE_CHECKED,
+  linkColumnNames,
+  PLAYERS_AGREE_COLUMN,
+} from "../../domain/lists/csv.ts";
 
 /** A value in the community's tables, most of whose columns have no type. */
 export type OldValue = string | number | null;
@@ -45,7 +51,7 @@ export interface OldTable {
 }
 
 /** Columns that hold nothing of their own: what a search looks at. */
-const DERIVED = new Set(["tsv", CODE_CHECKED]);
+const DERIVED = new Set(["tsv", CODE_CHECKED, PLAYERS_AGREE_COLUMN]);
 
 /** Returns a table's own name of a column, whatever its letter case; null if it has none. */
 export const columnOf = ({ columns, later }: OldTable, name: string): string | null =>

@@ -310,6 +310,8 @@ test("hosts of links are asked by default where that needs no key, Twitch with o
     ["youtube", "www.youtube.com"],
     ["imgur", "i.imgur.com"],
     ["streamable", "api.streamable.com"],
+    ["imgurFiles", "i.imgur.com"],
+    ["discordFiles", "cdn.discordapp.com"],
   ]);
   const twitch = { TWITCH_CLIENT_ID: "abc", TWITCH_TOKEN: "def" };
   const { hosts, hostHeaders, watchesLinks } = readSettings(twitch);
@@ -318,8 +320,10 @@ test("hosts of links are asked by default where that needs no key, Twitch with o
     { twitch: { "Client-Id": "abc", Authorization: "Bearer def" } },
     true,
   ]);
-  const off = readSettings({ ...twitch, WATCH_LINKS: "off", CHALLENGE_CODES: "off" });
+  const off = readSettings({ ...twitch, WATCH_LINKS: "off", KEEP_COPIES: "off", CHALLENGE_CODES: "off" });
   expect([...Object.values(off.hosts), off.watchesLinks]).toEqual([
+    null,
+    null,
     null,
     null,
     null,

@@ -247,6 +247,7 @@ describe("the switches", () => {
         record: false,
         wish: false,
         follow: false,
+        proof: false,
       },
       name: null,
     });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { changeProofLinks } from "../../app/features/completions/repository/claims.server.ts";
-import { rowFields } from "../../domain/challenges/fields.ts";
+import { isForOne, rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvRecords } from "../../domain/lists/csv.ts";
@@ -67,7 +67,9 @@ describe.each([...CHALLENGES.values()].map((definition) => [definition.key, defi
       expect(all.rows.map(({ notes }) => notes)).toEqual(Array(4).fill(NOTES));
       const slots = otherSlots(definition).map(({ role }) => [linkName(definition, role), role] as const);
       const names = [...rowFields(definition), ...slots].map(([name]) => name);
-      expect([...all.head].sort()).toEqual([...names, "code_checked"].sort());
+      expect([...all.head].sort()).toEqual(
+        [...names, "code_checked", ...(isForOne(definition) ? [] : ["players_agree"])].sort(),
+      );
       for (const [name, role] of slots)
         expect(all.rows.map((row) => row[name])).toEqual([linkOf(role), "", "", ""]);
     });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import { rowFields } from "../../domain/challenges/fields.ts";
+import { isForOne, rowFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine } from "../../domain/lists/csv.ts";
@@ -119,6 +119,7 @@ test("each challenge has a CSV, with every column of its list if all are asked f
         ...rowFields(definition).map(([name]) => name),
         ...otherSlots(definition).map(({ role }) => linkName(definition, role)),
         "code_checked",
+        ...(isForOne(definition) ? [] : ["players_agree"]),
       ].toSorted(),
     );
     expect(head).toMatch(new RegExp(`^${definition.csv.join()}`));

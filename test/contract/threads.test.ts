@@ -703,7 +703,7 @@ describe("a notice", () => {
   test("leads somewhere, of whichever kind", () => {
     for (const { path } of Object.values(NOTICES))
       expect(path({ challenge: "lcc", filekey: "a b", heading: "Ada" })).toMatch(
-        /^\/[A-Za-z/-]+(\?filekey=a\+b)?(#thread)?$/,
+        /^\/[A-Za-z/-]+(\?filekey=a\+b)?(#(thread|new-proof))?$/,
       );
   });
 });

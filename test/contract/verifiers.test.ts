@@ -144,6 +144,8 @@ const OF_VERIFIERS = [
   api.doubt(),
   api.cannedReasons(),
   api.exceptions(),
+  api.proofProposals(),
+  api.decideProof(),
 ];
 
 test("of what is not everybody's, verifiers may use what members may, and these", async () => {

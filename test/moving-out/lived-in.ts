@@ -163,6 +163,9 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   // What a player says of what others submitted.
   sqlite.exec(`insert into partner_answer values ('${first.filekey}', 'adas-id', 'yes', '2026-02-02T00:00:00.000Z');
     insert into partner_mute values ('adas-id', '${HELPER.id}', '${first.filekey}', '2026-02-02T00:00:00.000Z')`);
+  // A picture is to be copied.
+  sqlite.exec(`insert into kept_copy (completion, url, host, path, state, due_at, at) values ('${first.filekey}',
+    'https://i.imgur.com/AbCdE12.png', 'imgurFiles', 'AbCdE12.png', 'due', '2026-02-02T00:00:00.000Z', '2026-02-02T00:00:00.000Z')`);
   // Somebody banned has erased a name.
   sqlite.exec(`insert into erased_ban values ('${"0".repeat(64)}', '2026-02-02T00:00:00.000Z')`);
   await done(post(api.ownMail(), { turn: "1" }, HELPER));
