@@ -58,7 +58,6 @@ function Forms({ signInOrigin }: { signInOrigin: string | null }) {
           </p>
         </section>
       )}
-      <OwnCopies className={`${layout.form} ${classes.form}`} />
       <section className={`${layout.form} ${classes.form}`}>
         <h2>Your data</h2>
         <p>
@@ -273,6 +272,8 @@ function NameAndMail() {
     <>
       {mail.name && <NameForm name={mail.name} onDone={reload} />}
       <MailForm mail={mail} reload={reload} />
+      {/* Once that is there, so that one request alone asks for a sign-in. */}
+      <OwnCopies className={`${layout.form} ${classes.form}`} />
     </>
   );
 }
