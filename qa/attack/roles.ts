@@ -3,6 +3,7 @@ import type { Access, Endpoint } from "../../domain/contract/define.ts";
 import { api } from "../../domain/contract/routes.ts";
 import type { Person } from "../../test/browser/people.ts";
 import { claimsOf } from "../../test/node/visitor.ts";
+import { onePixel } from "../../test/one-pixel.ts";
 import {
   type Attack,
   asText,
@@ -36,11 +37,11 @@ async function forged({ forger }: Target, { tokens }: Person): Promise<Asker[]> 
 /** Of a member's addresses: fields that name nothing, or something by what everybody knows. */
 const PLAIN = new Set(
   `count offset until evidence hidden body appeal reason link address public confirm preview current password email code
-  challenge towers map query take shown`.split(/\s+/),
+  challenge towers map query take shown role on answer muted thumbnail`.split(/\s+/),
 );
 
 /** Which of their mails somebody wants. */
-const MAILS = "turn verdict message report record wish follow address".split(" ");
+const MAILS = "turn verdict message report record wish follow proof address".split(" ");
 
 const isSubmission = ({ path }: Endpoint): boolean => /^\/member\/add-.*-submit$/.test(path);
 
@@ -83,6 +84,16 @@ async function adasThings({ people, submit, send, json, findRow }: Target) {
   const { results } = await json(api.nameRequests(), { as: helper });
   const request = results.find((each: Fields) => each.name === player)?.request ?? "";
   await send(api.decideNameRequest(), { request, outcome: "approved" }, helper);
+  // A proposed file, and one more proof to propose.
+  const proposing = new FormData();
+  proposing.append("filekey", played.filekey);
+  proposing.append("image", onePixel());
+  const Authorization = `Bearer ${ada.tokens.access_token}`;
+  const proposed = await fetch(new URL(api.proposeProof(), ada.origin), {
+    method: "POST",
+    headers: { Authorization },
+    body: proposing,
+  });
   const { text } = await send(api.follow(), { challenge: "2tc", query: "map=Quad" }, ada);
   const things: Record<string, string> = {
     filekey,
@@ -95,6 +106,7 @@ async function adasThings({ people, submit, send, json, findRow }: Target) {
     device: await first(api.devices(), ada, "id"),
     account: ada.id,
     follow: String(JSON.parse(text).follow),
+    proposal: String(((await proposed.json()) as { proposal?: string }).proposal),
     name: "Nobody In Particular",
     into: "Nobody Else",
     of: "/2tc",
@@ -106,7 +118,7 @@ async function adasThings({ people, submit, send, json, findRow }: Target) {
     current: "x",
     until: "2020-01-01",
   };
-  return { rows, withdrawn, player, things };
+  return { rows, withdrawn, played: played.filekey, player, things };
 }
 
 type Things = Awaited<ReturnType<typeof adasThings>>;
@@ -114,13 +126,14 @@ type Things = Awaited<ReturnType<typeof adasThings>>;
 /** Returns a request to an address that is about what is Ada's. */
 function aboutAda(
   { path, method, parameters, fields }: Endpoint,
-  { rows, withdrawn, player, things }: Things,
+  { rows, withdrawn, played, player, things }: Things,
 ) {
   const row = [...rows].find(([key]) => path.includes(`-${key}-`))?.[1] ?? rows.get("2tc");
   const values: Record<string, string> = {
     ...things,
     ...(row ? { filekey: row.filekey, entries: JSON.stringify([row.filekey]) } : {}),
     ...(path === api.bringBack() ? { filekey: withdrawn } : {}),
+    ...(path === api.proposeProof() ? { filekey: played, link: "https://youtu.be/zzzzzzzzzzz" } : {}),
     ...(path === api.showPlayerAs() ? { name: player, shown: "" } : {}),
   };
   if (method === "POST") {
@@ -136,12 +149,18 @@ function aboutAda(
   return { path: query.size === 0 ? path : `${path}?${query}`, sent: {} };
 }
 
-/** Whether an asker may do to what is somebody's own as little as any member: a verifier chooses nobody's name. */
+/**
+ * Whether an asker may do to what is somebody's own as little as any member: a verifier chooses nobody's name, and nobody proposes
+ * another's proof.
+ */
 const isAsMember = ({ level }: Asker, { path }: Endpoint): boolean =>
-  level === "member" || (level === "verifier" && path === api.showPlayerAs());
+  level === "member" || path === api.proposeProof() || (level === "verifier" && path === api.showPlayerAs());
 
 /** What may change while refused requests are sent: what counts them, and how far jobs are. */
-const COUNTED = new Set(["attempt", "sign_in_record", "account", "submission", "webhook_position"]);
+const COUNTED = new Set([
+  ...["attempt", "sign_in_record", "account", "submission", "webhook_position"],
+  ...["code_check", "picture", "picture_match", "watched_link", "watched_proof"],
+]);
 
 /** The rows of each table, so that a change anywhere is seen. */
 const contents = ({ rows }: Target): Map<string, string> =>
@@ -200,7 +219,7 @@ export const roles: Attack = async (site, found, progress) => {
   /** Askers work beside each other, because each may write only so often; the owner withdraws last. */
   const all = async (which: (asker: Asker, endpoint: Endpoint) => boolean): Promise<void> => {
     const last = (path: string): number =>
-      Number(/delete-|end-(wish|follow|name)/.test(path)) +
+      Number(/delete-|withdraw-|end-(wish|follow|name)/.test(path)) +
       2 * Number(path === api.bringBack()) +
       3 * Number(path === api.signOutDevice());
     const inOrder = CONTRACT.endpoints.toSorted((a, b) => last(a.path) - last(b.path));
