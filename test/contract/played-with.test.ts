@@ -6,7 +6,7 @@ import type { PlayedWithAnswer } from "../../domain/contract/played-with.ts";
 import type { NameRequestsAnswer } from "../../domain/contract/players.ts";
 import type { QueueFactsAnswer, ReportsAnswer } from "../../domain/contract/review.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { sqlite } from "../../server/db/database.ts";
+import { sqlite, statement } from "../../server/db/database.ts";
 import { emptyApp, type TestApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 
@@ -87,8 +87,13 @@ test("the other player of a run is asked, says yes, and takes it back", async ()
   expect(await asked(BOB)).toEqual({ asked: [id], answered: [], muted: [] });
   const before = (await app.get(api.list("2tcc"))).body;
 
+  const versions = () => app.database.query([], statement`select name, version from source order by name`);
+  const unmoved = await versions();
   expect(await say("yes", [id], CY)).toBe(404);
   expect(await say("yes", [id], ADA)).toBe(404);
+  expect(await say("none", [id], CY)).toBe(200);
+  // Nobody moves the answers about what is not theirs.
+  expect(await versions()).toEqual(unmoved);
   expect(await say("perhaps", [id], BOB)).toBe(400);
   expect(await say("yes", ["no-such"], BOB)).toBe(404);
   expect(await both(id)).toMatchObject({ row: false, filter: false });

@@ -33,6 +33,10 @@ export async function findAnsweredAround(database: Database, person: string): Pr
 
 const listed = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
+/** Those of these completions for which a person answered: what is not theirs is not touched. */
+const answeredBy = (person: string, ids: readonly string[]): RawBuilder<unknown> =>
+  sql`select completion from partner_answer where person = ${person} and completion in ${listed(ids)}`;
+
 /** Whether completion `c` has several players. */
 const HAS_PARTNERS = sql`(select count(*) from completion_player as each where each.completion = c.seq) > 1`;
 
@@ -130,18 +134,22 @@ export const playedWithReads = (database: Database) => ({
       statement`delete from notice where person = ${person} and kind = 'played-with' and seen_at is null
         and completion in ${listed(ids)}`,
       ...(answer === "no" ? tellOfDenial(person, ids) : withdrawDenial(person, ids)),
-      ...reindexCompletions(ids),
+      ...reindexCompletions(answeredBy(person, ids)),
     ]);
     return rows.length;
   },
 
   /** Takes back what a person said of completions. */
-  takeBack: (person: string, ids: readonly string[]): Promise<unknown> =>
-    database.atomic([
-      statement`delete from partner_answer where person = ${person} and completion in ${listed(ids)}`,
-      ...withdrawDenial(person, ids),
-      ...reindexCompletions(ids),
-    ]),
+  async takeBack(person: string, ids: readonly string[]): Promise<void> {
+    const rows = await database.query(PRIVATE, statement<{ completion: string }>`${answeredBy(person, ids)}`);
+    const own = rows.map(({ completion }) => completion);
+    if (own.length === 0) return;
+    await database.atomic([
+      statement`delete from partner_answer where person = ${person} and completion in ${listed(own)}`,
+      ...withdrawDenial(person, own),
+      ...reindexCompletions(own),
+    ]);
+  },
 
   /** Asks a person no more about what the account submits that submitted a completion. False: no account did, or their own. */
   mute: (person: string, id: string, at: string): Promise<boolean> =>
