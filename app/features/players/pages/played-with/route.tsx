@@ -118,39 +118,63 @@ function Lists() {
       </ul>
       {more && <p>There are more: they follow when these are answered.</p>}
       {answered.length > 0 && (
-        <section>
-          <h2>Answered</h2>
-          <ul className={`${layout.list} ${wishes.wanted}`}>
-            {answered.map((each) => (
-              <Entry
-                key={each.filekey}
-                of={each}
-                said={each.answer === "yes" ? "You said yes" : "You said: not me"}
-              >
-                <Act action={action} of={each} onPress={() => answer([each.filekey], "none", null)}>
-                  Take back
-                </Act>
-              </Entry>
-            ))}
-          </ul>
-        </section>
+        <Answered action={action} answered={answered} onTakeBack={(id) => answer([id], "none", null)} />
       )}
-      {muted.length > 0 && (
-        <section>
-          <h2>Not asked about</h2>
-          <p>Everything from the account that submitted:</p>
-          <ul className={`${layout.list} ${wishes.wanted}`}>
-            {muted.map((each) => (
-              <Entry key={each.filekey} of={each} said="Since">
-                <Act action={action} of={each} onPress={() => mute(each.filekey, false)}>
-                  Ask again
-                </Act>
-              </Entry>
-            ))}
-          </ul>
-        </section>
-      )}
+      {muted.length > 0 && <Muted action={action} muted={muted} onAsk={(id) => mute(id, false)} />}
     </>
+  );
+}
+
+function Answered({
+  action,
+  answered,
+  onTakeBack,
+}: Pick<PlayedWithAnswer, "answered"> & {
+  readonly action: Action;
+  readonly onTakeBack: (filekey: string) => void;
+}) {
+  return (
+    <section>
+      <h2>Answered</h2>
+      <ul className={`${layout.list} ${wishes.wanted}`}>
+        {answered.map((each) => (
+          <Entry
+            key={each.filekey}
+            of={each}
+            said={each.answer === "yes" ? "You said yes" : "You said: not me"}
+          >
+            <Act action={action} of={each} onPress={() => onTakeBack(each.filekey)}>
+              Take back
+            </Act>
+          </Entry>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Muted({
+  action,
+  muted,
+  onAsk,
+}: Pick<PlayedWithAnswer, "muted"> & {
+  readonly action: Action;
+  readonly onAsk: (filekey: string) => void;
+}) {
+  return (
+    <section>
+      <h2>Not asked about</h2>
+      <p>Everything from the account that submitted:</p>
+      <ul className={`${layout.list} ${wishes.wanted}`}>
+        {muted.map((each) => (
+          <Entry key={each.filekey} of={each} said="Since">
+            <Act action={action} of={each} onPress={() => onAsk(each.filekey)}>
+              Ask again
+            </Act>
+          </Entry>
+        ))}
+      </ul>
+    </section>
   );
 }
 
