@@ -3,14 +3,13 @@ import { createWriteStream, existsSync, renameSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
-import { accountReads } from "../../app/features/accounts/repository/accounts.server.ts";
 import { SMALL_CACHE } from "../../app/features/import/repository.server.ts";
 import { BYTE_ORDER_MARK } from "../../domain/lists/csv.ts";
 import { StartError } from "../../server/errors.ts";
 import { DATE_ORDERS, type DateOrder } from "./date-order.ts";
 import { applyImport, type Importing, type ImportOptions, type Plan, planImport } from "./import.ts";
 import type { Bucket } from "./media.ts";
-import { readPeople } from "./people.ts";
+import { type FindAccount, readPeople } from "./people.ts";
 import { readIndex } from "./read.ts";
 import { planAsCsv, reportOf } from "./report.ts";
 import type { OldData } from "./tables.ts";
@@ -32,6 +31,7 @@ export interface ImportInto extends Omit<Importing, "now"> {
   /** Takes a backup and returns its folder. */
   readonly backUp: () => Promise<string>;
   readonly analyze: () => Promise<void>;
+  readonly findAccount: FindAccount;
   /** Opens the old bucket that `--media` names. Throws StartError. */
   readonly openBucket: (place: string, takesCutOff: boolean) => Bucket;
   readonly mediaTaker: MediaTaker;
@@ -54,7 +54,7 @@ export async function runImport(into: ImportInto, path: string, flags: ImportFla
   const bucket = flags.media === undefined ? null : into.openBucket(flags.media, flags["cut-off"] === true);
   const options: ImportOptions = {
     oldMedia: hostOf(flags["old-media"]),
-    people: flags.people === undefined ? null : await readPeople(flags.people, accountReads(database)),
+    people: flags.people === undefined ? null : await readPeople(flags.people, into.findAccount),
     media: bucket && (await takeMedia(bucket, flags.apply ? into.mediaTaker : null, importing)),
   };
   const plan = await planImport(data, options, importing);

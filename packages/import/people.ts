@@ -1,4 +1,3 @@
-import type { Account } from "../../app/features/accounts/repository/accounts.server.ts";
 import { csvRecords } from "../../domain/lists/csv.ts";
 import { StartError } from "../../server/errors.ts";
 import { textIn } from "./read.ts";
@@ -9,6 +8,9 @@ const EMAILS = ["email", "e-mail"];
 
 type Person = Readonly<Record<string, unknown>>;
 
+/** Finds the account of this site that has an e-mail address. */
+export type FindAccount = (email: string) => Promise<{ readonly id: string } | null>;
+
 /**
  * Maps the ids of the former provider to the accounts of this site with the same e-mail address. The file is CSV with a
  * header, JSON or JSON lines, with an id and an e-mail address each.
@@ -16,13 +18,13 @@ type Person = Readonly<Record<string, unknown>>;
  */
 export async function readPeople(
   file: string,
-  accounts: { findByEmail(email: string): Promise<Pick<Account, "id"> | null> },
+  findAccount: FindAccount,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const person of peopleIn(file)) {
     const id = valueIn(person, IDS);
     const email = valueIn(person, EMAILS);
-    const account = id === null || email === null ? null : await accounts.findByEmail(email);
+    const account = id === null || email === null ? null : await findAccount(email);
     if (id !== null && account) found.set(id, account.id);
   }
   return found;

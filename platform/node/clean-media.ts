@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { openData } from "../../app/api/repositories.server.ts";
-import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import {
   GUARD,
   updateCompletion,
@@ -8,6 +7,7 @@ import {
 import { patched, readVideo } from "../../domain/media/containers/index.ts";
 import type { Patch } from "../../domain/media/containers/reader.ts";
 import type { VideoType } from "../../domain/media/media-kinds.ts";
+import { COMMAND_LINE } from "../../server/db/changes.ts";
 import { ConstraintError } from "../../server/db/database.ts";
 import type { Site } from "./open-index.ts";
 import { progressBar } from "./progress.ts";

@@ -1,14 +1,15 @@
 import { parseArgs } from "node:util";
-import { accountReads, COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
+import { accountReads } from "../../app/features/accounts/repository/accounts.server.ts";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { newPassword } from "../../app/features/accounts/secrets.server.ts";
 import { securityMails } from "../../app/features/accounts/security-mails.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
-import { readEmail } from "../../app/features/accounts/texts.server.ts";
 import { findRestoration } from "../../app/features/dump/repository/tables.server.ts";
 import { removeSample } from "../../app/features/sample/remove.server.ts";
+import { readEmail } from "../../server/auth/texts.ts";
 import { rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters.ts";
+import { COMMAND_LINE } from "../../server/db/changes.ts";
 import { StartError } from "../../server/errors.ts";
 import { testMail } from "../../server/mail.ts";
 import { legible } from "../shared/log.ts";

@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { countersInDatabase } from "../../app/features/accounts/repository/attempts.server.ts";
-import { attemptSweep } from "../../app/features/accounts/sweeps.server.ts";
 import type { Counters } from "../../server/counters.ts";
+import { attemptSweep, countersInDatabase } from "../../server/db/attempts.ts";
 import type { Job } from "../../server/jobs/job.ts";
 import { type NodeDatabase, openSqlite } from "./sqlite.ts";
 import { isDamage, isFull } from "./sqlite-file.ts";

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { accountReads } from "../../app/features/accounts/repository/accounts.server.ts";
 import { isPicture } from "../../domain/media/media-kinds.ts";
 import { type ImportFlags, runImport } from "../../packages/import/command.ts";
 import type { Bucket } from "../../packages/import/media.ts";
@@ -31,6 +32,7 @@ export function importInto(
     data: parts.data,
     challenges: parts.challenges,
     analyze,
+    findAccount: accountReads(database).findByEmail,
     dataDir: settings.dataDir,
     progress: progressBar(process.stderr),
     backUp: () => backUpBeforeImport(settings.dataDir),

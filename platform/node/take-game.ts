@@ -1,13 +1,13 @@
 import { openAsBlob, statSync } from "node:fs";
 import { openData } from "../../app/api/repositories.server.ts";
 import type { WriteContext } from "../../app/api/router.server.ts";
-import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { differences, take } from "../../app/features/catalogue/take.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { counted } from "../../domain/game/counted.ts";
 import type { Difference } from "../../domain/game-export/differences.ts";
 import { readExport } from "../../domain/game-export/read.ts";
 import { zipEntries } from "../../domain/game-export/zip.ts";
+import { COMMAND_LINE } from "../../server/db/changes.ts";
 import { StartError } from "../../server/errors.ts";
 import { folderEntries } from "./folder.ts";
 import type { Site } from "./open-index.ts";

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Context, Hono } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
+import { deviceName } from "../../app/features/accounts/device-name.server.ts";
 import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
 import { signInRecords } from "../../app/features/accounts/repository/sign-in-records.server.ts";
 import { accountRoutes } from "../../app/features/accounts/routes.server.ts";
 import { securityMails } from "../../app/features/accounts/security-mails.server.ts";
 import { accountService, afterResponseBy } from "../../app/features/accounts/service.server.ts";
 import { addressMoves, signInSweep } from "../../app/features/accounts/sweeps.server.ts";
-import { deviceName } from "../../app/features/accounts/texts.server.ts";
 import type { RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { pages } from "../../domain/contract/routes.ts";
 import { countFiles, pace, type SignIn } from "../../server/auth/sign-in.ts";

@@ -1,6 +1,6 @@
 import type Provider from "oidc-provider";
+import { deviceName } from "../../app/features/accounts/device-name.server.ts";
 import type { Account } from "../../app/features/accounts/repository/accounts.server.ts";
-import { deviceName } from "../../app/features/accounts/texts.server.ts";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { pages, signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { countersInMemory } from "../../server/counters.ts";
+import { COMMAND_LINE } from "../../server/db/changes.ts";
 import { type Arrived, startMailServer } from "../../test/node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";

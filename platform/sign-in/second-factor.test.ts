@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeOf, stepOf } from "../../app/features/accounts/second-factor.server.ts";
-import { hashOfSecret } from "../../app/features/accounts/secrets.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
+import { hashOfSecret } from "../../server/secrets.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, Visitor } from "../../test/node/visitor.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deviceName } from "../../app/features/accounts/texts.server.ts";
+import { deviceName } from "../../app/features/accounts/device-name.server.ts";
 import type { DevicesAnswer } from "../../domain/contract/accounts.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { startMailServer } from "../../test/node/mail-server.ts";

@@ -40,6 +40,9 @@ export const entriesOf =
 /** The actor of changes that the index makes itself. */
 export const SYSTEM = "system";
 
+/** The actor of what is done from the command line. */
+export const COMMAND_LINE = "command line";
+
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 /** The statement that logs a change; it belongs in the same batch as the change. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
-import { countersInDatabase } from "../../app/features/accounts/repository/attempts.server.ts";
 import { type ChallengeCodes, challengeCodes } from "../../app/features/challenge-codes/reader.server.ts";
 import type { Counters } from "../../server/counters.ts";
+import { countersInDatabase } from "../../server/db/attempts.ts";
 import { type Database, statement } from "../../server/db/database.ts";
 import { type AskHost, askHosts, OPEN_SECONDS } from "../../server/other-hosts.ts";
 import { documentOf, EXAMPLE, FAULTS, failure } from "../game-server/answers.ts";

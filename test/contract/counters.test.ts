@@ -1,10 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import {
-  countersInDatabase,
-  deleteEndedAttempts,
-} from "../../app/features/accounts/repository/attempts.server.ts";
 import type { Counters } from "../../server/counters.ts";
+import { countersInDatabase, deleteEndedAttempts } from "../../server/db/attempts.ts";
 import type { Database } from "../../server/db/database.ts";
 
 let database: Database;

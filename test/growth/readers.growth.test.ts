@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { emailKey } from "../../app/features/accounts/repository/accounts.server.ts";
-import { readDisplayName, readEmail } from "../../app/features/accounts/texts.server.ts";
 import { faultOfNotes, renderNotes } from "../../app/features/completions/notes.server.ts";
 import { isProfane } from "../../app/features/completions/submission-form.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
@@ -27,6 +26,7 @@ import { lookupsFor, understand } from "../../domain/search/understand.ts";
 import { vocabularyOf } from "../../domain/search/vocabulary.ts";
 import { nounFormSchema } from "../../domain/submissions/noun-form.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
+import { readDisplayName, readEmail } from "../../server/auth/texts.ts";
 import { FACTS } from "../catalogue.ts";
 import { growth, LINEAR } from "../work.ts";
 import { SHAPES } from "./shapes.ts";

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import { run } from "../../packages/import/test/command-line.ts";
 import { argon2 } from "../../platform/node/argon2.ts";
 import { countersInMemory } from "../../server/counters.ts";
+import { COMMAND_LINE } from "../../server/db/changes.ts";
 import { liveIn, newFolder, openIndex } from "./lived-in.ts";
 
 export const EDGE = { DATABASE: "edge" };

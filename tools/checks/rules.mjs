@@ -131,7 +131,6 @@ export const USES = {
   dump: { catalogue: "towers and heroes on the wire", history: "the public log" },
   feeds: { search: "what a feed's search text means" },
   follows: {
-    accounts: "the secret of a feed's address",
     completions: "what of the log is newly verified",
     feeds: "what is new in a list, and how a feed says it",
     search: "what a followed list's search text means",
@@ -161,7 +160,6 @@ export const USES = {
     search: "the answer to a question",
   },
   notices: {
-    accounts: "mail, and the addresses that it goes to",
     completions: "what came of what was sent, besides a verdict",
   },
   "proof-proposals": { completions: "a proof that is taken over is a change of a completion" },

@@ -1,9 +1,9 @@
+import { readEmail } from "../../../server/auth/texts.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { endLinksOf, logAccount, updateAccount, withdrawLinksBy } from "./repository/accounts.server.ts";
 import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
 import type { AccountStore } from "./store.server.ts";
-import { readEmail } from "./texts.server.ts";
 
 /** What administrators, and their command line, do with other people's accounts. */
 export function administration({ database, reads, passwords, now, change, existing }: AccountStore) {

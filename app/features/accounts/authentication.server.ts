@@ -1,7 +1,9 @@
+import { readDisplayName, readEmail } from "../../../server/auth/texts.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { isNameTaken } from "../../../server/db/names.ts";
 import { BadForm, Forbidden, NotFound } from "../../../server/errors.ts";
+import { hashOfSecret } from "../../../server/secrets.ts";
 import { loginThrottle } from "./login-throttle.server.ts";
 import { canBePassword, readPassword } from "./passwords.server.ts";
 import {
@@ -13,9 +15,8 @@ import {
   logAccount,
   spendLink,
 } from "./repository/accounts.server.ts";
-import { hashOfSecret, newAccountId } from "./secrets.server.ts";
+import { newAccountId } from "./secrets.server.ts";
 import type { AccountStore } from "./store.server.ts";
-import { readDisplayName, readEmail } from "./texts.server.ts";
 
 /** A name as it is offered to its person; null if nobody may be called that here. */
 function canBeOffered(name: string | null): string | null {

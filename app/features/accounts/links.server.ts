@@ -1,7 +1,9 @@
+import { readEmail } from "../../../server/auth/texts.ts";
 import { attempts } from "../../../server/counters.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { Forbidden, NotFound } from "../../../server/errors.ts";
+import { hashOfSecret, newSecret } from "../../../server/secrets.ts";
 import { readPassword } from "./passwords.server.ts";
 import {
   type AccountLink,
@@ -20,9 +22,7 @@ import {
   withdrawLink,
 } from "./repository/accounts.server.ts";
 import { deleteRecordsOf } from "./repository/sign-in-records.server.ts";
-import { hashOfSecret, newSecret } from "./secrets.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
-import { readEmail } from "./texts.server.ts";
 
 const DAY = 24 * HOUR;
 

@@ -1,3 +1,4 @@
+import { readEmail } from "../../../server/auth/texts.ts";
 import { attempts } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { isNameTaken } from "../../../server/db/names.ts";
@@ -11,7 +12,6 @@ import {
   signInRecords,
 } from "./repository/sign-in-records.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
-import { readEmail } from "./texts.server.ts";
 
 const QUARTER = HOUR / 4;
 

@@ -6,17 +6,18 @@ import { signInForms } from "../../../domain/contract/routes.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { requireFor, requireSender, type SignIn } from "../../../server/auth/sign-in.ts";
+import { readEmail } from "../../../server/auth/texts.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { LONGEST_TEXT, parametersOf, shortForm } from "../../../server/forms.ts";
 import { type SendMail, testMail } from "../../../server/mail.ts";
+import { deviceName } from "./device-name.server.ts";
 import type { LinkIssuer } from "./links.server.ts";
 import type { AccountSession } from "./own-account.server.ts";
 import type { Account } from "./repository/accounts.server.ts";
 import { factorUri } from "./second-factor.server.ts";
 import { type SecurityMails, timeInMail } from "./security-mails.server.ts";
 import type { AccountService, RunAfterResponse } from "./service.server.ts";
-import { deviceName, readEmail } from "./texts.server.ts";
 
 export interface AccountRoutesOptions {
   readonly origin: string;

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { attempts } from "../../../server/counters.ts";
 import { BadForm } from "../../../server/errors.ts";
+import { hashOfSecret } from "../../../server/secrets.ts";
 import {
   type Account,
   confirmFactor,
@@ -9,7 +10,7 @@ import {
   spendRecoveryCode,
   updateAccount,
 } from "./repository/accounts.server.ts";
-import { hashOfSecret, newRecoveryCode } from "./secrets.server.ts";
+import { newRecoveryCode } from "./secrets.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
 
 const QUARTER = HOUR / 4;

@@ -1,25 +1,11 @@
-import { hashOf } from "../../../server/media/store.ts";
-
-const randomBytes = (bytes: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(bytes));
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+import { randomText } from "../../../server/secrets.ts";
 
 /** Returns the `sub` of a new account: random, with no meaning. */
-export const newAccountId = (): string => `usr_${base64url(randomBytes(15))}`;
+export const newAccountId = (): string => `usr_${randomText(15)}`;
 
 /** Returns six digits, all equally likely but for one part in four thousand. */
 export const sixDigits = (): string =>
   String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000).padStart(6, "0");
-
-/** Returns the secret of a single-use link: 256 bits. */
-export const newSecret = (): string => base64url(randomBytes(32));
-
-/** Returns the secret of a feed's address: 128 bits. */
-export const newFeedSecret = (): string => base64url(randomBytes(16));
 
 /** Compares two texts of equal length without revealing by its timing where they differ. */
 export function isSameText(one: string, other: string): boolean {
@@ -27,9 +13,6 @@ export function isSameText(one: string, other: string): boolean {
   for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
   return difference === 0;
 }
-
-/** The form in which the database stores a secret. */
-export const hashOfSecret = (secret: string): Promise<string> => hashOf(new TextEncoder().encode(secret));
 
 /** Returns a password that is easy to read and type: 20 letters and digits in fours, about 100 bits. */
 export const newPassword = (): string => inFours("abcdefghjkmnpqrstuvwxyz23456789ACDEFGHJKLMNPQRTUVWXYZ");
@@ -45,7 +28,7 @@ function inFours(alphabet: string): string {
   const most = 256 - (256 % alphabet.length);
   const letters: string[] = [];
   while (letters.length < 20) {
-    for (const byte of randomBytes(32)) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(32))) {
       // Bytes beyond the last whole multiple of the alphabet would favour its beginning.
       if (byte < most && letters.length < 20) letters.push(alphabet[byte % alphabet.length] ?? "");
     }

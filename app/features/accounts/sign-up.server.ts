@@ -1,13 +1,14 @@
+import { readEmail } from "../../../server/auth/texts.ts";
 import { attempts, attemptsOfNetworks } from "../../../server/counters.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { isNameTaken, nameColumns } from "../../../server/db/names.ts";
 import { BadForm, NotFound, TooMany } from "../../../server/errors.ts";
+import { hashOfSecret, newSecret } from "../../../server/secrets.ts";
 import { readPassword } from "./passwords.server.ts";
 import { type Account, emailKey, insertAccount, logAccount } from "./repository/accounts.server.ts";
 import { deleteSignUp, signUpsUnderWay } from "./repository/sign-ups.server.ts";
-import { hashOfSecret, isSameText, newAccountId, newSecret, sixDigits } from "./secrets.server.ts";
+import { isSameText, newAccountId, sixDigits } from "./secrets.server.ts";
 import { type AccountStore, HOUR } from "./store.server.ts";
-import { readEmail } from "./texts.server.ts";
 
 /** How long six digits are good for, and how long to wait for new ones, in seconds. */
 const LIFE = 10 * 60;

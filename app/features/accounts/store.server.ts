@@ -1,3 +1,4 @@
+import { lookOf, readDisplayName } from "../../../server/auth/texts.ts";
 import { attemptsOfNetworks, type Counters } from "../../../server/counters.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
@@ -11,7 +12,6 @@ import {
   updateAccount,
 } from "./repository/accounts.server.ts";
 import { newAccountId } from "./secrets.server.ts";
-import { lookOf, readDisplayName } from "./texts.server.ts";
 
 /** In seconds. */
 export const HOUR = 60 * 60;

@@ -1,18 +1,8 @@
 import type { Database } from "../../../server/db/database.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import { deleteEndedLinks } from "./repository/accounts.server.ts";
-import { deleteEndedAttempts } from "./repository/attempts.server.ts";
 import { signInRecords } from "./repository/sign-in-records.server.ts";
 import type { AccountService } from "./service.server.ts";
-
-/** Deletes expired counts, where counters are stored in the database. */
-export const attemptSweep = (database: Database, now: () => Date): Job => ({
-  name: "sweeping what was counted",
-  every: 60 * 60 * 1000,
-  async run() {
-    await database.atomic([deleteEndedAttempts(now().getTime())]);
-  },
-});
 
 /** Carries out the changes of address that were not refused in time; `tell` is told of each. */
 export const addressMoves = (

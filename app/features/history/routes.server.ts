@@ -22,7 +22,7 @@ import { fault, say } from "../../../domain/messages/index.ts";
 import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
 import type { LoggedAct } from "../../../server/auth/sign-in.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
-import { SYSTEM } from "../../../server/db/changes.ts";
+import { COMMAND_LINE, SYSTEM } from "../../../server/db/changes.ts";
 import type { Act, ChangeFilters, LoggedChange } from "../../../server/db/history.ts";
 import { AppError, BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
@@ -31,7 +31,6 @@ import { asPartOfAct, type Router, type WriteContext, writeContext } from "../..
 import { entryOf } from "../../audit/present.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN } from "../../audit/unknown.server.ts";
-import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import { refuseBanned } from "../completions/banned.server.ts";
 import { readAtOnce } from "../completions/read-at-once.server.ts";
 import { findThere, LOGGED_NOUNS, logOf, PUBLIC_NOUNS } from "./registry.server.ts";

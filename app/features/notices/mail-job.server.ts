@@ -3,8 +3,8 @@ import { type MailKind, NOTICES, type NoticeKind, toldAs } from "../../../domain
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
+import { newSecret } from "../../../server/secrets.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import { newSecret } from "../accounts/secrets.server.ts";
 import { addressFor } from "./mail.server.ts";
 import type { DueNotice } from "./repository.server.ts";
 import { contentsOf, type NoticeContent } from "./routes.server.ts";

@@ -3,13 +3,13 @@ import { changeName } from "../../../domain/contract/accounts.ts";
 import { changeMail, MAIL_KINDS, MAILS, type MailKind, ownMail } from "../../../domain/contract/notices.ts";
 import type { RenderPage, SignInForm } from "../../../domain/contract/page-context.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
+import { readDisplayName, readEmail } from "../../../server/auth/texts.ts";
 import { isNameTaken, nameColumns } from "../../../server/db/names.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { shortForm, textsOf } from "../../../server/forms.ts";
+import { newSecret } from "../../../server/secrets.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { newSecret } from "../accounts/secrets.server.ts";
-import { readDisplayName, readEmail } from "../accounts/texts.server.ts";
 import type { Person } from "./repository.server.ts";
 
 /** Which notices a person gets by mail. */

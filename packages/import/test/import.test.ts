@@ -180,9 +180,9 @@ test("file keys without a file are named, those without any proof apart; a row w
 test("claims are assigned to the accounts with the same e-mail address", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "btd6-index-people-")), "people.csv");
   writeFileSync(file, '\ufeffuser_id,email\n"auth0|fay",fay@example.org\nauth0|eve,eve@example.org\n');
-  const people = await readPeople(file, {
-    findByEmail: async (email) => (email === "fay@example.org" ? { id: "account-of-fay" } : null),
-  });
+  const people = await readPeople(file, async (email) =>
+    email === "fay@example.org" ? { id: "account-of-fay" } : null,
+  );
   expect([...people]).toEqual([["auth0|fay", "account-of-fay"]]);
   const site = await openSite();
   await importIndex(await ODD(), OPTIONS, site);

@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync,
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { COMMAND_LINE } from "../../../app/features/accounts/repository/accounts.server.ts";
-import { insertLogBreak, SYSTEM } from "../../../server/db/changes.ts";
+import { COMMAND_LINE, insertLogBreak, SYSTEM } from "../../../server/db/changes.ts";
 import { StartError } from "../../../server/errors.ts";
 import { blobFolder, isFull } from "../blob-folder.ts";
 import { lockFolder, makePrivate } from "../data-folder.ts";

@@ -50,8 +50,6 @@ export interface NewAccount {
   readonly signsIn?: boolean;
 }
 
-export const COMMAND_LINE = "command line";
-
 export type LinkPurpose = "reset" | "invitation" | "email";
 
 /** A link that works once. */

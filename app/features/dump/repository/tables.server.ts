@@ -1,9 +1,8 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { SYSTEM } from "../../../../server/db/changes.ts";
+import { COMMAND_LINE, SYSTEM } from "../../../../server/db/changes.ts";
 import { type Database, LARGEST_TEXT, sqlite, statement } from "../../../../server/db/database.ts";
 import type { Schema } from "../../../../server/db/schema.ts";
 import { PRIVATE } from "../../../../server/db/tags.ts";
-import { COMMAND_LINE } from "../../accounts/repository/accounts.server.ts";
 
 /** The type of a column; with a question mark, the column is nullable. */
 export type ColumnType = "text" | "text?" | "integer" | "integer?" | "real" | "real?";

@@ -1,7 +1,7 @@
-import { nameKey } from "../../../domain/game/name-key.ts";
-import { asWritten, isFarBeyond, isSeen, oneLine } from "../../../domain/game/typed-text.ts";
-import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../domain/submissions/limits.ts";
-import { BadForm } from "../../../server/errors.ts";
+import { nameKey } from "../../domain/game/name-key.ts";
+import { asWritten, isFarBeyond, isSeen, oneLine } from "../../domain/game/typed-text.ts";
+import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../domain/submissions/limits.ts";
+import { BadForm } from "../errors.ts";
 
 /** Characters that no address can contain; what else is acceptable is for the mail server to decide. */
 const NOT_IN_EMAIL = /[\s<>(),;:"\\\p{Cc}]/u;
@@ -78,39 +78,4 @@ export function readDisplayName(text: string): string | null {
   if (!isSeen(name)) throw new BadForm("name-invisible");
   if (OWN_WORDS.has(lookOf(name)) || namesRole(name)) throw new BadForm("name-reserved");
   return name;
-}
-
-/** Longer than any browser's; what is beyond is not read. */
-const LONGEST = 500;
-
-/** The first whose words are in it. Most browsers also call themselves by the names of those after them. */
-const BROWSERS = [
-  ["Edg", "Edge"],
-  ["OPR/", "Opera"],
-  ["SamsungBrowser", "Samsung Internet"],
-  ["Firefox", "Firefox"],
-  ["FxiOS", "Firefox"],
-  ["CriOS", "Chrome"],
-  ["Chrome", "Chrome"],
-  ["Safari", "Safari"],
-] as const;
-
-const SYSTEMS = [
-  ["Windows", "Windows"],
-  ["Android", "Android"],
-  ["iPhone", "an iPhone"],
-  ["iPad", "an iPad"],
-  ["Mac OS X", "a Mac"],
-  ["CrOS", "ChromeOS"],
-  ["Linux", "Linux"],
-] as const;
-
-/** A short name of the device that sends this `User-Agent`: "Firefox on Windows". */
-export function deviceName(userAgent: string | undefined): string {
-  const sent = (userAgent ?? "").slice(0, LONGEST);
-  const among = (names: readonly (readonly [string, string])[]) =>
-    names.find(([word]) => sent.includes(word))?.[1];
-  const [browser, system] = [among(BROWSERS), among(SYSTEMS)];
-  if (browser === undefined) return system === undefined ? "An unknown device" : `A browser on ${system}`;
-  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -1,8 +1,9 @@
 import { type CompiledQuery, sql } from "kysely";
-import type { Counters } from "../../../../server/counters.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
-import { hashOf } from "../../../../server/media/store.ts";
+import type { Counters } from "../counters.ts";
+import type { Job } from "../jobs/job.ts";
+import { hashOf } from "../media/store.ts";
+import { type Database, sqlite } from "./database.ts";
+import { PRIVATE } from "./tags.ts";
 
 /**
  * No stretch is as long, in milliseconds: one that would end later was begun while the clock was ahead, and counts
@@ -83,6 +84,15 @@ const take = (
     where ${isOver} or count < ${most}
     returning count`.compile(sqlite) as CompiledQuery<unknown>;
 };
+
+/** Deletes expired counts, where counters are stored in the database. */
+export const attemptSweep = (database: Database, now: () => Date): Job => ({
+  name: "sweeping what was counted",
+  every: 60 * 60 * 1000,
+  async run() {
+    await database.atomic([deleteEndedAttempts(now().getTime())]);
+  },
+});
 
 /** The statement that deletes stretches that have ended by `at`, in milliseconds. */
 export const deleteEndedAttempts = (at: number): CompiledQuery<unknown> =>
