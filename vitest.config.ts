@@ -22,7 +22,7 @@ const CONTRACT = "test/contract/**/*.test.ts";
 const APART = [
   "platform/node/{answer-threads,backups}/*.test.ts",
   "platform/node/{hostile-requests,main,media,refusals,sqlite,start,timers,uploads}.test.ts",
-  "platform/sign-in/{login,odd-requests}.test.ts",
+  "packages/sign-in/{login,odd-requests}.test.ts",
   "test/{cost,eighth-challenge,page-reads,what-is-read}.test.ts",
   "test/old-data/*.test.ts",
 ];

@@ -23,7 +23,7 @@ import type { DumpLicence } from "../domain/contract/dumps.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import type { RenderPage } from "../domain/contract/page-context.ts";
 import type { KeepingAnswer } from "../domain/contract/privacy.ts";
-import type { SignIn } from "../server/auth/sign-in.ts";
+import type { OpenedSignIn } from "../server/auth/sign-in.ts";
 import type { Counters } from "../server/counters.ts";
 import type { Database } from "../server/db/database.ts";
 import { addTags, collectTags, TAGS, writeTags } from "../server/db/tags.ts";
@@ -31,21 +31,10 @@ import { type Addresses, addressesOf } from "../server/http/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
-import type { Mailing } from "../server/mail.ts";
 import { askHosts, type HostAddresses, type HostHeaders } from "../server/other-hosts.ts";
 import { createApp } from "./app.ts";
 import type { PageReads, RenderPageFrom } from "./page-context.ts";
 import { readsOfPages } from "./reads.ts";
-
-/** The sign-in of a site, opened. */
-export interface OpenedSignIn {
-  readonly signIn: SignIn;
-  /** Adds the routes of the provider, its forms and the accounts; none with a provider elsewhere. */
-  addRoutes(app: Hono): void;
-  readonly jobs: readonly Job[];
-  /** Null: no mail is sent. */
-  readonly mail: Mailing | null;
-}
 
 /** Everything that a platform provides. Ports that may be on another machine somewhere are asynchronous. */
 export interface SitePorts

@@ -26,7 +26,7 @@ import { bearer } from "./sign-in.ts";
 const CONTRACT = contractOf(CHALLENGES.values());
 const reads = CONTRACT.endpoints.filter(({ method, access }) => method === "GET" && access === "public");
 const personal = CONTRACT.endpoints.filter(({ access }) => access !== "public");
-/** Addresses that the embedded sign-in provider answers; its own tests are in platform/sign-in. */
+/** Addresses that the embedded sign-in provider answers; its own tests are in packages/sign-in. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(accountAddresses.map(({ path }) => path));
 
 /** Values with what divides sources from their parts, or with half of something. */

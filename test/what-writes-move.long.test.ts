@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { codeOf } from "../app/features/accounts/second-factor.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import type { UndoneAnswer } from "../domain/contract/coverage.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { api } from "../domain/contract/routes.ts";
+import { codeOf } from "../packages/sign-in/accounts/second-factor.ts";
 import { readTags, type Tag } from "../server/db/tags.ts";
 import { addressesOf, canonicalAddresses } from "../server/http/addresses.ts";
 import { FORMS } from "./forms.ts";

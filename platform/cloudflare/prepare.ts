@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { getPlatformProxy, unstable_splitSqlQuery as statementsOf } from "wrangler";
-import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../packages/import/sample.ts";
+import { accountService } from "../../packages/sign-in/accounts/service.ts";
+import { ensureAdministrator } from "../../packages/sign-in/administrator.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { analyzeStatement, findMigrationState } from "../../server/db/engine.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
@@ -15,7 +16,6 @@ import { MIGRATIONS } from "../node/migrate.ts";
 import { missingMigrations } from "../node/migration-state.ts";
 import { SAMPLE } from "../node/sample.ts";
 import type { Settings } from "../shared/settings.ts";
-import { ensureAdministrator } from "../sign-in/administrator.ts";
 import type { Env } from "./env.ts";
 import { openD1, openR2 } from "./stores.ts";
 

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
-import type { PasswordHasher } from "../../app/features/accounts/passwords.server.ts";
-import { PASSWORD_COST } from "../sign-in/config.ts";
+import type { PasswordHasher } from "../../packages/sign-in/accounts/passwords.ts";
+import { PASSWORD_COST } from "../../packages/sign-in/config.ts";
 
 /** Hashes passwords off the main thread. */
 export const argon2: PasswordHasher = {

@@ -1,12 +1,12 @@
 import { createReadStream, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { accountReads } from "../../app/features/accounts/repository/accounts.server.ts";
 import { isPicture } from "../../domain/media/media-kinds.ts";
 import { type ImportFlags, runImport } from "../../packages/import/command.ts";
 import type { Bucket } from "../../packages/import/media.ts";
 import type { MediaTaker } from "../../packages/import/take-media.ts";
 import { tarBucket } from "../../packages/import/tar.ts";
+import { accountReads } from "../../packages/sign-in/accounts/repository/accounts.ts";
 import { BadForm, StartError } from "../../server/errors.ts";
 import { S3Bucket, type S3Options } from "../shared/s3/client.ts";
 import { readPlace, type S3Access } from "../shared/s3/place.ts";

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { InTurns } from "../../app/api/deps.server.ts";
+import { openSignIn } from "../../packages/sign-in/index.ts";
 import { ResponsesInMemory } from "../../server/cache/response-cache.ts";
 import type { Content } from "../../server/http/content.ts";
 import { type Job, jobRunner } from "../../server/jobs/job.ts";
@@ -8,7 +9,6 @@ import { createPages } from "../shared/pages.ts";
 import { networkRates } from "../shared/rates.ts";
 import { readyWith } from "../shared/ready.ts";
 import { keptBy, type Settings } from "../shared/settings.ts";
-import { openSignIn } from "../sign-in/index.ts";
 import { startAnswerThreads } from "./answer-threads/index.ts";
 import { argon2 } from "./argon2.ts";
 import { backupJobs } from "./backups/schedule.ts";

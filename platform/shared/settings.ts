@@ -8,7 +8,7 @@ import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
 import { LINK_HOSTS } from "../../domain/media/link-hosts.ts";
 import { DUMP_DAYS, SECOND_LOOKS, type SecondLook } from "../../domain/submissions/limits.ts";
-import type { RoleNames } from "../../server/auth/user.ts";
+import type { SignInSettings } from "../../packages/sign-in/settings.ts";
 import type { HostAddresses, HostHeaders } from "../../server/other-hosts.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
 
@@ -60,42 +60,6 @@ export interface Settings {
   readonly webhooks: readonly Receiver[];
 }
 
-/** How people sign in. */
-export interface SignInSettings {
-  /** With accounts here, or with those of an Auth0 tenant. */
-  readonly mode: "embedded" | "external";
-  /** Scheme and host of the issuer, without a trailing slash; the site's own origin when embedded. */
-  readonly issuerOrigin: string;
-  /** As the browser's SDK takes it: a host, with its scheme if that is not https. */
-  readonly domain: string;
-  /** Null when embedded: that provider names its one client itself. */
-  readonly clientId: string | null;
-  readonly audience: string;
-  readonly rolesClaim: string;
-  readonly helperRoles: readonly string[];
-  readonly verifierRoles: readonly string[];
-  readonly administratorRole: string;
-  readonly signUp: "open" | "invitation" | "closed";
-  /** Full addresses to which a logout may lead, besides the site's own. */
-  readonly returnTo: readonly string[];
-  /** The origins of other hosts whose pages may sign people in here. */
-  readonly popupOrigins: readonly string[];
-  /** Null: no mail is sent. */
-  readonly smtpUrl: string | null;
-  readonly mailFrom: string;
-  /** The address of the administrator that the first start makes. */
-  readonly adminEmail: string;
-  /** Null: one is generated and printed once. */
-  readonly adminPassword: string | null;
-  readonly broker: {
-    readonly name: string;
-    readonly issuer: string;
-    readonly clientId: string;
-    readonly clientSecret: string | null;
-  } | null;
-  readonly discord: { readonly clientId: string; readonly clientSecret: string } | null;
-}
-
 /**
  * What the site keeps of people, and for how long.
  * @param timeTravelDays for how long the engine can put the database back; null: it cannot
@@ -115,17 +79,6 @@ export const keptBy = (
   dumpDays: DUMP_DAYS,
   backupDays: backups && Math.ceil((backups.everyHours * backups.keep) / 24),
   timeTravelDays,
-});
-
-/** What the names in the roles claim mean. */
-export const roleNamesOf = ({
-  helperRoles,
-  verifierRoles,
-  administratorRole,
-}: SignInSettings): RoleNames => ({
-  helper: helperRoles,
-  verifier: verifierRoles,
-  administrator: administratorRole,
 });
 
 /** A setting with an unusable value; the message names it and says what it takes. */

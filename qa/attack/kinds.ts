@@ -47,8 +47,8 @@ export const KINDS = [
     usual: 20,
     sends:
       "Another site's address, written in many ways, as every parameter that may say where to go on, as the place that a sign-in or a sign-out returns to, and as the path itself.",
-    heldBy: "platform/sign-in/provider.ts",
-    test: "platform/sign-in/provider.test.ts",
+    heldBy: "packages/sign-in/provider.ts",
+    test: "packages/sign-in/provider.test.ts",
   },
   {
     name: "slow",

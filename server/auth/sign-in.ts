@@ -1,9 +1,11 @@
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import type { Access, Endpoint } from "../../domain/contract/define.ts";
 import { RATE_SECONDS, RATES, type RateName } from "../../domain/contract/rates.ts";
 import type { SignInConfig } from "../../domain/contract/site.ts";
 import { type Counters, countersInMemory } from "../counters.ts";
 import { Forbidden, TooMany } from "../errors.ts";
+import type { Job } from "../jobs/job.ts";
+import type { Mailing } from "../mail.ts";
 import type { TokenCheck, User } from "./user.ts";
 
 /** One entry of the accounts' own log. Never holds a password or the secret of a link. */
@@ -73,6 +75,16 @@ export interface SignIn {
   readonly countVerifiers?: (except?: readonly string[]) => Promise<number>;
   /** Absent where the accounts are elsewhere. */
   readonly people?: People;
+}
+
+/** The sign-in of a site, opened. */
+export interface OpenedSignIn {
+  readonly signIn: SignIn;
+  /** Adds the routes of the provider, its forms and the accounts; none with a provider elsewhere. */
+  addRoutes(app: Hono): void;
+  readonly jobs: readonly Job[];
+  /** Null: no mail is sent. */
+  readonly mail: Mailing | null;
 }
 
 /** What each level needs, and the refusal of whoever lacks it. */

@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import type { SignInConfig } from "../../domain/contract/site.ts";
 import type { ProblemArguments } from "../../domain/messages/index.ts";
 import { Forbidden, Unauthorized, Unavailable } from "../errors.ts";
 
@@ -24,6 +25,17 @@ export interface RoleNames {
   readonly verifier: readonly string[];
   readonly administrator: string;
 }
+
+/** What the names in the roles claim mean, by the site's settings. */
+export const roleNamesOf = ({
+  helperRoles,
+  verifierRoles,
+  administratorRole,
+}: Pick<SignInConfig, "helperRoles" | "verifierRoles" | "administratorRole">): RoleNames => ({
+  helper: helperRoles,
+  verifier: verifierRoles,
+  administrator: administratorRole,
+});
 
 /** The role by which the community's programs recognize a helper (SPEC section 6). */
 const INDEX_HELPER = "Index Helper";

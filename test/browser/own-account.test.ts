@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import axe from "axe-core";
-import { codeOf } from "../../app/features/accounts/second-factor.server.ts";
+import { codeOf } from "../../packages/sign-in/accounts/second-factor.ts";
 import { ADMINISTRATOR } from "../administrator.ts";
 import { startMailServer } from "../node/mail-server.ts";
 import { endAll, startProcess } from "../node/processes.ts";

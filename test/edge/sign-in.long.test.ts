@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeOf } from "../../app/features/accounts/second-factor.server.ts";
 import { api, signInForms } from "../../domain/contract/routes.ts";
+import { codeOf } from "../../packages/sign-in/accounts/second-factor.ts";
+import { startUpstream } from "../../packages/sign-in/test/upstream.ts";
 import { startMailServer } from "../node/mail-server.ts";
 import { ADMINISTRATOR, freePort, type RunningSite, startSite } from "../node/site.ts";
-import { startUpstream } from "../node/upstream.ts";
 import { claimsOf, newMember, Visitor } from "../node/visitor.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 

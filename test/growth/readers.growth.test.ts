@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { emailKey } from "../../app/features/accounts/repository/accounts.server.ts";
 import { faultOfNotes, renderNotes } from "../../app/features/completions/notes.server.ts";
 import { isProfane } from "../../app/features/completions/submission-form.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
@@ -26,6 +25,7 @@ import { lookupsFor, understand } from "../../domain/search/understand.ts";
 import { vocabularyOf } from "../../domain/search/vocabulary.ts";
 import { nounFormSchema } from "../../domain/submissions/noun-form.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
+import { emailKey } from "../../packages/sign-in/accounts/repository/accounts.ts";
 import { readDisplayName, readEmail } from "../../server/auth/texts.ts";
 import { FACTS } from "../catalogue.ts";
 import { growth, LINEAR } from "../work.ts";

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { accountService } from "../../app/features/accounts/service.server.ts";
 import { run } from "../../packages/import/test/command-line.ts";
+import { accountService } from "../../packages/sign-in/accounts/service.ts";
 import { argon2 } from "../../platform/node/argon2.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { COMMAND_LINE } from "../../server/db/changes.ts";

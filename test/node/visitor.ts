@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { signInForms } from "../../domain/contract/routes.ts";
-import { CLIENT_ID } from "../../platform/sign-in/config.ts";
+import { CLIENT_ID } from "../../packages/sign-in/config.ts";
 import type { Arrived } from "./mail-server.ts";
 
 /** An answer of the site; `form` is the form on the page, if there is one. */

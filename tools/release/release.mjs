@@ -114,8 +114,16 @@ function filesOf(root) {
     .sort();
 }
 
-const PROJECT = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const projectIn = (/** @type {string} */ folder) =>
+  JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
+const PROJECT = projectIn("");
 const { name: NAME, version: VERSION } = PROJECT;
+
+/** The versions of the packages that the site and its own packages import. */
+const DEPENDENCIES = Object.assign(
+  {},
+  ...["", ...globSync("packages/*", { cwd: ROOT })].map((folder) => projectIn(folder).dependencies),
+);
 
 /** What packages contain but never runs: types, sources of built files, docs. Licences stay. */
 const NEVER_RUNS =
@@ -140,7 +148,7 @@ function fill(to) {
         return !/[\\/]node_modules$/.test(within) && !NEVER_RUNS.test(within);
       },
     });
-  const { dependencies, description, license, type } = PROJECT;
+  const { description, license, type } = PROJECT;
   const own = {
     name: NAME,
     version: VERSION,
@@ -150,7 +158,7 @@ function fill(to) {
     type,
     engines: { node: `>=${OLDEST_SERVING_NODE}` },
     scripts: { start: "node start.mjs", index: "node --max-semi-space-size=8 platform/node/command.ts" },
-    dependencies: Object.fromEntries(names.map((each) => [each, dependencies[each]])),
+    dependencies: Object.fromEntries(names.map((each) => [each, DEPENDENCIES[each]])),
   };
   writeFileSync(join(to, "package.json"), `${JSON.stringify(own, null, 2)}\n`);
 }
