@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Deps, InTurns } from "../app/api/deps.server.ts";
+import { accountRoutes } from "../app/features/accounts/routes.server.ts";
 import { renaming } from "../app/features/catalogue/rename.server.ts";
 import { challengeCodes } from "../app/features/challenge-codes/reader.server.ts";
 import { codeBackfillJob } from "../app/features/code-backfill/job.server.ts";
@@ -105,7 +106,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   const watchedHosts = ports.watchesLinks
     ? HOSTS.filter((host) => host === "discord" || (host !== "other" && ports.hosts[host] !== null))
     : [];
-  const { signIn, addRoutes, jobs, mail } = await ports.openSignIn(render);
+  const { signIn, accounts, addRoutes, jobs, mail } = await ports.openSignIn(render);
   const { app, reads } = createApp({
     challenges,
     data,
@@ -141,6 +142,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
   // Before those of the sign-in, which refuse every other form.
   app.route("/", mailPages({ data, siteOrigin, render, now }));
   addRoutes(app);
+  if (accounts) app.route("/", accountRoutes(signIn, accounts));
   const contract = contractOf(challenges.values());
   async function make(request: Request, env?: object): Promise<Response> {
     const { result, tags } = await collectTags(() => app.fetch(request, env));

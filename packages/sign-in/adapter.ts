@@ -1,10 +1,17 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
+import type { Database } from "../../server/db/database.ts";
 import { TooMany } from "../../server/errors.ts";
-import type {
-  RecordBound,
-  RecordRoom,
-  SignInRecord,
-  SignInRecords,
+import {
+  consumeRecord,
+  deleteByGrant,
+  deleteRecord,
+  findRecord,
+  findRecordByUid,
+  type RecordBound,
+  type RecordRoom,
+  type SignInRecord,
+  saveRecord,
+  saveRecordIfRoom,
 } from "./accounts/repository/sign-in-records.ts";
 
 /**
@@ -56,7 +63,7 @@ function boundOf(model: string, { grantId, accountId }: AdapterPayload): RecordB
 
 /** The provider's store, in the index's own database. */
 export function recordAdapter(
-  records: SignInRecords,
+  database: Database,
   model: string,
   { now, networks, device }: Surroundings,
 ): Adapter {
@@ -75,16 +82,16 @@ export function recordAdapter(
       const expiresAt = expiresIn ? inSeconds() + expiresIn : null;
       const record = { model, id, payload: { ...payload }, expiresAt };
       if (model !== "Interaction" || expiresAt === null)
-        return records.save(record, boundOf(model, payload), model === "Grant" ? device() : null);
-      if (!(await records.saveIfRoom(record, roomForLogin(networks(), expiresAt))))
+        return saveRecord(database, record, boundOf(model, payload), model === "Grant" ? device() : null);
+      if (!(await saveRecordIfRoom(database, record, roomForLogin(networks(), expiresAt))))
         throw new TooMany(TYPING, "too-many-logins");
     },
-    find: async (id) => toPayload(await records.findById(model, id)),
-    findByUid: async (uid) => toPayload(await records.findByUid(model, uid)),
+    find: async (id) => toPayload(await findRecord(database, model, id)),
+    findByUid: async (uid) => toPayload(await findRecordByUid(database, model, uid)),
     // For the device flow, which is off.
     findByUserCode: async () => undefined,
-    consume: (id) => records.consume(model, id, inSeconds()),
-    destroy: (id) => records.delete(model, id),
-    revokeByGrantId: (grantId) => records.deleteByGrant(grantId),
+    consume: (id) => consumeRecord(database, model, id, inSeconds()),
+    destroy: (id) => deleteRecord(database, model, id),
+    revokeByGrantId: (grantId) => deleteByGrant(database, grantId),
   };
 }

@@ -1,8 +1,10 @@
 import { pages } from "../../domain/contract/routes.ts";
 import { roleNamesOf, rolesOfAdministrator } from "../../server/auth/user.ts";
 import { SYSTEM } from "../../server/db/changes.ts";
+import { createAccount } from "./accounts/authentication.ts";
+import { listByRole } from "./accounts/repository/accounts.ts";
 import { newPassword } from "./accounts/secrets.ts";
-import type { AccountService } from "./accounts/service.ts";
+import type { AccountStore } from "./accounts/store.ts";
 import type { Settings } from "./settings.ts";
 
 /**
@@ -10,14 +12,16 @@ import type { Settings } from "./settings.ts";
  * database, only one does.
  */
 export async function ensureAdministrator(
-  accounts: AccountService,
-  { signIn }: Settings,
+  store: AccountStore,
+  { signIn }: Pick<Settings, "signIn">,
   say: (line: string) => void,
 ): Promise<void> {
-  if ((await accounts.listByRole(signIn.administratorRole)).length > 0) return;
+  const isThere = async () => (await listByRole(store.database, signIn.administratorRole)).length > 0;
+  if (await isThere()) return;
   const password = signIn.adminPassword ?? newPassword();
   try {
-    await accounts.create(
+    await createAccount(
+      store,
       {
         email: signIn.adminEmail,
         password,
@@ -27,7 +31,7 @@ export async function ensureAdministrator(
       SYSTEM,
     );
   } catch (error) {
-    if ((await accounts.listByRole(signIn.administratorRole)).length > 0) return;
+    if (await isThere()) return;
     throw error;
   }
   say(`made the administrator ${signIn.adminEmail}`);

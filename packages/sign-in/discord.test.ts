@@ -6,7 +6,8 @@ import { argon2 } from "../../platform/node/argon2.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { freePort, type RunningSite, startSite } from "../../test/node/site.ts";
 import { type Answered, claimsOf, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
-import { accountService } from "./accounts/service.ts";
+import { signInThrough } from "./accounts/authentication.ts";
+import { openAccounts } from "./accounts/store.ts";
 import { startUpstream } from "./test/upstream.ts";
 
 const CLIENT = { DISCORD_CLIENT_ID: "1234567890", DISCORD_CLIENT_SECRET: "between Discord and us" };
@@ -198,10 +199,10 @@ test("a new person gets an account, and the same one the next time, by the id", 
 });
 
 test("two tabs that return at once for the first time make one account", async () => {
-  const accounts = accountService({ database: site.database, hasher: argon2, counters: countersInMemory() });
+  const accounts = openAccounts({ database: site.database, hasher: argon2, counters: countersInMemory() });
   const who = { subject: "1002", email: "tabs@example.org", name: null };
   const [one, other] = await Promise.all(
-    ["", ""].map(() => accounts.signInThrough("https://discord.com", who, true)),
+    ["", ""].map(() => signInThrough(accounts, "https://discord.com", who, true)),
   );
   expect(one?.id).toBe(other?.id);
 });

@@ -7,25 +7,17 @@ import { AppError, BadForm, errorHeaders, Forbidden, NotFound, TooMany } from ".
 import { LONGEST_TEXT, shortForm } from "../../server/forms.ts";
 import { plainPage } from "../../server/http/content.ts";
 import { networkOf } from "../../server/http/head.ts";
-import type { SendMail } from "../../server/mail.ts";
-import type { SecurityMails } from "./accounts/security-mails.ts";
-import type { AccountService, RunAfterResponse } from "./accounts/service.ts";
+import type { AccountSite } from "./accounts/own-account.ts";
 import type { Broker } from "./broker.ts";
 import type { KnownDevices } from "./devices.ts";
 import type { NodeContext, NodeEnv } from "./provider-pages.ts";
 
-export interface FormsOptions {
-  readonly origin: string;
-  readonly siteName: string;
+export interface FormsOptions extends AccountSite {
   readonly signUp: "open" | "invitation" | "closed";
   readonly provider: Provider;
-  readonly accounts: AccountService;
-  readonly mail: SendMail | null;
-  readonly securityMails: SecurityMails;
   readonly brokers: readonly Broker[];
   readonly devices: KnownDevices;
   readonly render: RenderPage;
-  readonly afterResponse: RunAfterResponse;
   /** The networks to count a client by, smallest first. */
   readonly networksOf: (c: NodeContext) => readonly string[];
 }
@@ -85,7 +77,7 @@ export const TO_LOGIN = { label: "Sign in", path: pages.login(), prominent: true
 export type FormPages = ReturnType<typeof formPages>;
 
 export function formPages(options: FormsOptions) {
-  const { origin, accounts, networksOf } = options;
+  const { origin, limits, networksOf } = options;
   const app = new Hono<NodeEnv>();
 
   /** Responds with the page of a form, which is never cached. */
@@ -103,7 +95,7 @@ export function formPages(options: FormsOptions) {
    */
   const countForm: MiddlewareHandler<NodeEnv> = async (c, next) => {
     try {
-      await accounts.countForm(networksOf(c));
+      await limits.forms.take(networksOf(c));
     } catch (error) {
       if (!(error instanceof TooMany)) throw error;
       // Whoever sends one after the other is held up by that, and nobody else.

@@ -2,20 +2,20 @@ import type { Hono } from "hono";
 import { pages, SIGN_IN_PATHS } from "../../domain/contract/routes.ts";
 import { AppError, describeError, errorHeaders, NotFound } from "../../server/errors.ts";
 import { plainPage } from "../../server/http/content.ts";
+import { hasHungUp } from "../../server/http/head.ts";
 import { type FormPages, type FormsOptions, formPages, TO_LOGIN } from "./form-pages.ts";
 import { askResetForm, linkForms } from "./link-forms.ts";
-import { brokerRoutes, loginForms, loginsInProgress } from "./login-forms.ts";
+import { brokerRoutes, loginForms } from "./login-forms.ts";
 import { isSignedIn } from "./provider.ts";
-import { hasHungUp, type NodeEnv } from "./provider-pages.ts";
+import type { NodeEnv } from "./provider-pages.ts";
 import { signUpForms } from "./sign-up-forms.ts";
 
 /** Login, sign-up, invitation and reset: pages in the site's look whose forms work without JavaScript. */
 export function signInFormRoutes(options: FormsOptions): Hono<NodeEnv> {
   const forms = formPages(options);
-  const logins = loginsInProgress(forms);
-  loginForms(forms, logins);
-  signUpForms(forms, logins);
-  brokerRoutes(forms, logins);
+  loginForms(forms);
+  signUpForms(forms);
+  brokerRoutes(forms);
   askResetForm(forms);
   linkForms(forms);
   refuseAllElse(forms);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { createLocalJWKSet, createRemoteJWKSet, type JWK } from "jose";
 import type { RenderPage, SignInForm } from "../../domain/contract/page-context.ts";
 import { pages } from "../../domain/contract/routes.ts";
@@ -10,22 +10,31 @@ import type { Database } from "../../server/db/database.ts";
 import { namesIn } from "../../server/db/names.ts";
 import { addressOf, networksOf } from "../../server/http/head.ts";
 import type { Mailing } from "../../server/mail.ts";
+import { accountActs } from "./accounts/acts.ts";
 import { deviceName } from "./accounts/device-name.ts";
+import { afterResponseBy } from "./accounts/mails.ts";
+import { type AccountSite, checkPassword } from "./accounts/own-account.ts";
 import type { PasswordHasher } from "./accounts/passwords.ts";
-import { signInRecords } from "./accounts/repository/sign-in-records.ts";
-import { accountRoutes } from "./accounts/routes.ts";
-import { securityMails } from "./accounts/security-mails.ts";
-import { accountService, afterResponseBy } from "./accounts/service.ts";
+import {
+  addressesOf,
+  confirmedAddressesOf,
+  countWithRoles,
+  findAccount,
+  findByEmail,
+} from "./accounts/repository/accounts.ts";
+import { listLog } from "./accounts/repository/log.ts";
+import { isGrantThere } from "./accounts/repository/sign-in-records.ts";
+import { type AccountStore, openAccounts } from "./accounts/store.ts";
 import { addressMoves, signInSweep } from "./accounts/sweeps.ts";
 import { ensureAdministrator } from "./administrator.ts";
 import { createBrokers } from "./broker.ts";
 import { configOf } from "./config.ts";
 import { knownDevices } from "./devices.ts";
 import { signInFormRoutes } from "./forms.ts";
-import { keyedHash, loadKeys } from "./keys.ts";
+import { type Keys, keyedHash, loadKeys } from "./keys.ts";
 import { mailThrough } from "./mail-through.ts";
 import { createProvider, startSession } from "./provider.ts";
-import { connectionOf, hasHungUp, type NodeContext, type NodeEnv } from "./provider-pages.ts";
+import { connectionOf, type NodeContext } from "./provider-pages.ts";
 import { providerRoutes } from "./provider-routes.ts";
 import type { Settings } from "./settings.ts";
 
@@ -35,7 +44,7 @@ export interface SignInParts {
   readonly hasher: PasswordHasher;
   readonly counters: Counters;
   /** Keeps the process alive until the work is done, where it would otherwise end with the response. */
-  readonly waitUntil: (work: Promise<void>) => void;
+  readonly waitUntil: (work: Promise<unknown>) => void;
   readonly render: RenderPage;
   readonly now: () => Date;
   readonly say: (line: string) => void;
@@ -66,6 +75,7 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
       files: countFiles(parts.counters),
       names: namesIn(parts.database, "person"),
     },
+    accounts: null,
     addRoutes: (app) => void app.get(CHANGE_PASSWORD, toAccount),
     jobs: [],
     mail,
@@ -88,118 +98,116 @@ function mailing({ settings: { signIn }, counters }: SignInParts): Mailing | nul
 }
 
 async function embedded(parts: SignInParts, mailing: Mailing | null): Promise<OpenedSignIn> {
-  const { settings, database, hasher, counters, render, now, say } = parts;
+  const { settings, database, render, waitUntil, now, say } = parts;
   const { site, signIn: signInSettings, trustProxy } = settings;
-  const records = signInRecords(database);
-  const accounts = accountService({ database, hasher, counters, now });
-  const keys = await loadKeys(records, now());
-  await ensureAdministrator(accounts, settings, say);
+  const store = openAccounts(parts);
+  const keys = await loadKeys(database, now());
+  await ensureAdministrator(store, settings, say);
+  const { provider, routes } = openProvider(parts, keys);
+  const devices = knownDevices(keys.cookies, site.origin.startsWith("https:"));
+  const accountSite: AccountSite = {
+    ...store,
+    origin: site.origin,
+    siteName: site.shortName,
+    mail: mailing?.send ?? null,
+    afterResponse: afterResponseBy(waitUntil),
+    administratorRole: signInSettings.administratorRole,
+    startSession: (c, session) => startSession(provider, c, session),
+    rememberDevice: devices.remember,
+  };
+  const forms = signInFormRoutes({
+    ...accountSite,
+    devices,
+    signUp: signInSettings.signUp,
+    provider,
+    brokers: createBrokers(signInSettings, site.origin, secretOf(keys)),
+    render,
+    networksOf: (c) => networksOf(addressOf(connectionOf(c).incoming, trustProxy)),
+  });
+  return {
+    signIn: signInWith(parts, store, keys),
+    accounts: accountActs(accountSite),
+    addRoutes(app) {
+      app.get(CHANGE_PASSWORD, toAccount);
+      app.route("/", routes);
+      app.route("/", forms);
+    },
+    jobs: [addressMoves(accountSite), signInSweep(database, now)],
+    mail: mailing,
+  };
+}
 
+/** The sign-in with accounts here. */
+function signInWith(
+  { settings, database, counters, now }: SignInParts,
+  store: AccountStore,
+  keys: Keys,
+): SignIn {
   const options = checkOptions(settings);
-  const signIn: SignIn = {
+  const { helper, verifier } = options.roleNames;
+  return {
     config: configOf(settings),
     check: createTokenCheck({
       ...options,
       keys: createLocalJWKSet({ keys: keys.tokens.map(publicPart) }),
       accountState: async (id, grant) => {
-        const account = await accounts.findById(id);
-        return (
-          account && {
-            ...account,
-            signedOut: !(await records.hasGrant(grant, Math.floor(now().getTime() / 1000))),
-          }
-        );
+        const account = await findAccount(database, id);
+        const at = Math.floor(now().getTime() / 1000);
+        return account && { ...account, signedOut: !(await isGrantThere(database, grant, at)) };
       },
     }),
     count: pace(counters),
     files: countFiles(counters),
     names: namesIn(database, "account"),
-    findAccount: accounts.findById,
+    findAccount: (id) => findAccount(database, id),
     async checkPassword({ id, grant = "" }, password) {
-      const account = await accounts.findById(id);
-      if (account && account.passwordHash !== null) await accounts.checkPassword({ id, grant }, password);
+      const account = await findAccount(database, id);
+      if (account && account.passwordHash !== null) await checkPassword(store, { id, grant }, password);
     },
-    countVerifiers: (except) =>
-      accounts.countWithRoles([...options.roleNames.helper, ...options.roleNames.verifier], except),
-    people: accounts.people,
-  };
-  const [secret = ""] = keys.cookies;
-  const asking = new AsyncLocalStorage<{ networks: readonly string[]; device: string }>();
-  const clientOf = (c: NodeContext): string => addressOf(connectionOf(c).incoming, trustProxy);
-  const renderPage = (path: string, page: SignInForm): Promise<Response> =>
-    render(new Request(new URL(encodeURI(path), site.origin)), page, asking.getStore()?.networks[0]);
-  const provider = createProvider({
-    origin: site.origin,
-    audience: signInSettings.audience,
-    rolesClaim: signInSettings.rolesClaim,
-    roleNames: options.roleNames,
-    keys,
-    records,
-    now,
-    returnTo: signInSettings.returnTo,
-    popupOrigins: signInSettings.popupOrigins,
-    networks: () => asking.getStore()?.networks ?? ["unknown"],
-    device: () => asking.getStore()?.device ?? deviceName(undefined),
-    findAccount: accounts.findById,
-    renderPage,
-  });
-
-  const routes = new Hono<NodeEnv>();
-  routes.get(CHANGE_PASSWORD, toAccount);
-  const asAsker = <Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer> =>
-    asking.run(
-      {
-        networks: networksOf(clientOf(c)).map((network) => keyedHash(secret, "network", network)),
-        device: deviceName(c.req.header("user-agent")),
-      },
-      answer,
-    );
-  routes.route("/", providerRoutes({ origin: site.origin, provider, asAsker, renderPage }));
-  const mail = mailing?.send ?? null;
-  const devices = knownDevices(keys.cookies, site.origin.startsWith("https:"));
-  const afterResponse = afterResponseBy(parts.waitUntil);
-  const names = { origin: site.origin, siteName: site.shortName };
-  const mails = securityMails({ ...names, mail, counters, afterResponse, now });
-  const common = { ...names, accounts, mail, afterResponse, securityMails: mails };
-  routes.route(
-    "/",
-    signInFormRoutes({
-      ...common,
-      devices,
-      signUp: signInSettings.signUp,
-      provider,
-      brokers: createBrokers(signInSettings, site.origin, secret),
-      render,
-      networksOf: (c) => networksOf(clientOf(c)),
-    }),
-  );
-  routes.route(
-    "/",
-    accountRoutes({
-      ...common,
-      signIn,
-      hasHungUp: (c: NodeContext) => hasHungUp(c.env?.incoming),
-      rememberDevice: devices.remember,
-      startSession: (c, asker) => startSession(provider, c, asker),
-      roles: [
-        ...new Set([
-          ...signInSettings.verifierRoles,
-          ...signInSettings.helperRoles,
-          signInSettings.administratorRole,
-        ]),
-      ],
-    }),
-  );
-  return {
-    signIn,
-    addRoutes: (app) => void app.route("/", routes),
-    jobs: [
-      addressMoves(accounts, (move) => mails.tellOfMove({ ...move, byAdministrator: false })),
-      signInSweep(database, now),
-    ],
-    mail: mailing,
+    countVerifiers: (except) => countWithRoles(database, [...helper, ...verifier], except),
+    people: {
+      addresses: (ids) => addressesOf(database, ids),
+      confirmedAddresses: (ids) => confirmedAddressesOf(database, ids),
+      findByAddress: async (email) => (await findByEmail(database, email))?.id ?? null,
+      listLog: (query) => listLog(database, query),
+    },
   };
 }
+
+/** Opens the provider, and its own addresses. What it stores counts against the client whose request it answers. */
+function openProvider({ settings, database, render, now }: SignInParts, keys: Keys) {
+  const { site, signIn, trustProxy } = settings;
+  const client = new AsyncLocalStorage<{ networks: readonly string[]; device: string }>();
+  const renderPage = (path: string, page: SignInForm): Promise<Response> =>
+    render(new Request(new URL(encodeURI(path), site.origin)), page, client.getStore()?.networks[0]);
+  const provider = createProvider({
+    origin: site.origin,
+    audience: signIn.audience,
+    rolesClaim: signIn.rolesClaim,
+    roleNames: roleNamesOf(signIn),
+    keys,
+    database,
+    now,
+    returnTo: signIn.returnTo,
+    popupOrigins: signIn.popupOrigins,
+    networks: () => client.getStore()?.networks ?? ["unknown"],
+    device: () => client.getStore()?.device ?? deviceName(undefined),
+    findAccount: (id) => findAccount(database, id),
+    renderPage,
+  });
+  const asClient = <Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer> => {
+    const networks = networksOf(addressOf(connectionOf(c).incoming, trustProxy));
+    const known = {
+      networks: networks.map((network) => keyedHash(secretOf(keys), "network", network)),
+      device: deviceName(c.req.header("user-agent")),
+    };
+    return client.run(known, answer);
+  };
+  return { provider, routes: providerRoutes({ origin: site.origin, provider, asClient, renderPage }) };
+}
+
+/** What hashes are keyed with that nobody else can make. */
+const secretOf = ({ cookies: [secret = ""] }: Keys): string => secret;
 
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid, alg, use }) as JWK;
 

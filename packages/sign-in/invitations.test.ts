@@ -6,7 +6,8 @@ import { countersInMemory } from "../../server/counters.ts";
 import { lateForm } from "../../test/late-form.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { type Tokens, Visitor } from "../../test/node/visitor.ts";
-import { accountService } from "./accounts/service.ts";
+import { makeInvitation, makeResetLink } from "./accounts/links.ts";
+import { openAccounts } from "./accounts/store.ts";
 
 const PASSWORD = "a very good password";
 
@@ -188,19 +189,19 @@ test.each(FALLS)("no link is made once its maker is %s, however late", async (ho
   const email = `late-${how}@example.org`;
   await joined(email, ["Index Helper", "Admin"]);
   const { id } = await site.account(email);
-  const accounts = accountService({
+  const accounts = openAccounts({
     database: site.database,
     hasher: argon2,
     counters: countersInMemory(),
   });
   const maker = { id, role: "Admin" };
-  await accounts.makeInvitation(null, [], maker);
+  await makeInvitation(accounts, null, [], maker);
   await asBoss(path, { account: id, ...fields });
   const before = await open();
   const boss = await site.account(ADMINISTRATOR.email);
   for (const late of [
-    accounts.makeInvitation(null, ["Admin"], maker),
-    accounts.makeResetLink(boss.id, maker),
+    makeInvitation(accounts, null, ["Admin"], maker),
+    makeResetLink(accounts, boss.id, maker),
   ])
     await expect(late).rejects.toMatchObject({ status: 403 });
   expect(await open()).toEqual(before);

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
-import type { KeyUse, SignInRecords } from "./accounts/repository/sign-in-records.ts";
+import type { Database } from "../../server/db/database.ts";
+import { addFirstKey, addKey, type KeyUse, listKeys } from "./accounts/repository/keys.ts";
 
-/** The number of keys: the current one, and the one before, whose tokens are still accepted. */
-const KEPT = 2;
+/** The current key, and the one before, whose tokens are still accepted. */
+const KEYS = 2;
 
 /** The keys of the embedded provider, newest first. */
 export interface Keys {
@@ -21,17 +22,17 @@ async function makeKey(use: KeyUse): Promise<{ id: string; secret: string }> {
 }
 
 /** Adds a new key for each use; the previous one is still accepted. The site uses the new ones from its next start. */
-export async function rotateKeys(records: SignInRecords, at: Date): Promise<void> {
+export async function rotateKeys(database: Database, at: Date): Promise<void> {
   for (const use of ["token", "cookie"] as const)
-    await records.addKey(use, await makeKey(use), at.toISOString(), KEPT);
+    await addKey(database, use, await makeKey(use), at.toISOString(), KEYS);
 }
 
 /** Loads the keys, made at the first start. Several simultaneous first starts all use the keys of one of them. */
-export async function loadKeys(records: SignInRecords, at: Date): Promise<Keys> {
+export async function loadKeys(database: Database, at: Date): Promise<Keys> {
   for (const use of ["token", "cookie"] as const)
-    if ((await records.listKeys(use)).length === 0)
-      await records.addFirstKey(use, await makeKey(use), at.toISOString());
-  const [tokens, cookies] = [await records.listKeys("token"), await records.listKeys("cookie")];
+    if ((await listKeys(database, use)).length === 0)
+      await addFirstKey(database, use, await makeKey(use), at.toISOString());
+  const [tokens, cookies] = [await listKeys(database, "token"), await listKeys(database, "cookie")];
   return {
     tokens: tokens.map(({ secret }) => JSON.parse(secret)),
     cookies: cookies.map(({ secret }) => secret),

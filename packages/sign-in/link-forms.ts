@@ -1,86 +1,90 @@
+import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { pages, signInForms } from "../../domain/contract/routes.ts";
 import { BadForm, NotFound } from "../../server/errors.ts";
-import type { AccountLink } from "./accounts/repository/accounts.ts";
-import { displayName, email, type FormPages, password, TO_LOGIN } from "./form-pages.ts";
+import { confirmEmail, refuseMove } from "./accounts/address-moves.ts";
+import { acceptInvitation } from "./accounts/authentication.ts";
+import { findLink, makeResetLink, resetPassword } from "./accounts/links.ts";
+import { resetMail, tell, tellOfMove } from "./accounts/mails.ts";
+import { emailKey, findByEmail } from "./accounts/repository/accounts.ts";
+import type { AccountLink } from "./accounts/repository/links.ts";
+import { displayName, email, type FormPages, password, TO_LOGIN, type Typed } from "./form-pages.ts";
 import { startSession } from "./provider.ts";
 import type { NodeContext } from "./provider-pages.ts";
 
+const BACK_TO_LOGIN = [{ label: "Back to the login", path: pages.login() }];
+
 /** Where somebody asks for a link to choose a new password. */
-export function askResetForm({
-  origin,
-  siteName,
-  accounts,
-  mail,
-  networksOf,
-  afterResponse,
-  show,
-  formRoute,
-}: FormPages): void {
-  formRoute(
+export function askResetForm(forms: FormPages): void {
+  const { mail, limits, networksOf, afterResponse, show } = forms;
+  forms.formRoute(
     signInForms.askReset(),
-    (_c, typed) =>
-      mail
-        ? {
-            heading: "Forgot your password?",
-            text: "Enter the e-mail address of your account. We will send you a link to choose a new password.",
-            form: {
-              action: signInForms.askReset(),
-              fields: [email(typed("email"))],
-              button: "Send the link",
-            },
-            links: [{ label: "Back to the login", path: pages.login() }],
-          }
-        : {
-            heading: "Forgot your password?",
-            text: "This site does not send e-mail. Ask an administrator in the chat for a link to choose a new password.",
-            links: [{ label: "Back to the login", path: pages.login() }],
-          },
+    (_c, typed) => resetRequestForm(mail !== null, typed),
     async (c, typed) => {
       if (!mail) throw new BadForm("no-mail");
       const to = typed("email");
-      await accounts.countReset(to, networksOf(c));
-      afterResponse("after a sign-in form:", sendReset(to));
+      await limits.newcomers.take(networksOf(c));
+      await limits.resetMails.take(emailKey(to));
+      afterResponse("after a sign-in form:", sendReset(forms, to));
       return show(
         c,
         {
           heading: "Look into your mail",
           notice: "If this address has an account, a link is on its way. It works once, for an hour.",
-          links: [{ label: "Back to the login", path: pages.login() }],
+          links: BACK_TO_LOGIN,
         },
         200,
       );
     },
   );
+}
 
-  async function sendReset(to: string): Promise<void> {
-    const account = await accounts.findByEmail(to);
-    if (!account || account.blocked) return;
-    const secret = await accounts.makeResetLink(account.id, null);
-    await mail?.({
-      to: account.email ?? to,
-      subject: `A new password for ${siteName}`,
-      text: `Use this link to choose a new password:\n\n${origin}${signInForms.reset(secret)}\n\nIt works once, for an hour. If you did not ask for this, do nothing: your password stays as it is.\n`,
-    });
-  }
+const resetRequestForm = (sendsMail: boolean, typed: Typed): SignInForm => ({
+  heading: "Forgot your password?",
+  ...(sendsMail
+    ? {
+        text: "Enter the e-mail address of your account. We will send you a link to choose a new password.",
+        form: {
+          action: signInForms.askReset(),
+          fields: [email(typed("email"))],
+          button: "Send the link",
+        },
+      }
+    : {
+        text: "This site does not send e-mail. Ask an administrator in the chat for a link to choose a new password.",
+      }),
+  links: BACK_TO_LOGIN,
+});
+
+async function sendReset(forms: FormPages, to: string): Promise<void> {
+  const account = await findByEmail(forms.database, to);
+  if (!account || account.blocked) return;
+  const secret = await makeResetLink(forms, account.id, null);
+  await forms.mail?.(resetMail(forms, account.email ?? to, secret));
 }
 
 /** What the links of mails lead to: a new password, an invitation, an address. */
 export function linkForms(forms: FormPages): void {
-  const { siteName, provider, accounts, securityMails, networksOf, show, formRoute, buttonRoute } = forms;
-  const secretOf = (c: NodeContext): string => c.req.param("secret") ?? "";
+  resetForm(forms);
+  invitationForm(forms);
+  addressForms(forms);
+}
 
-  async function linkOr404(c: NodeContext, purpose: string): Promise<AccountLink> {
-    const link = await accounts.findLink(secretOf(c));
-    if (link?.purpose !== purpose) throw new NotFound("reset-link-ended");
-    if (link.withdrawn)
-      throw new NotFound(purpose === "invitation" ? "invitation-withdrawn" : "reset-link-ended");
-    return link;
-  }
+const secretOf = (c: NodeContext): string => c.req.param("secret") ?? "";
 
-  formRoute(
+/** Returns the link that a request names. Throws NotFound. */
+async function linkOf(forms: FormPages, c: NodeContext, purpose: string): Promise<AccountLink> {
+  const link = await findLink(forms, secretOf(c));
+  if (link?.purpose !== purpose) throw new NotFound("reset-link-ended");
+  if (link.withdrawn)
+    throw new NotFound(purpose === "invitation" ? "invitation-withdrawn" : "reset-link-ended");
+  return link;
+}
+
+function resetForm(forms: FormPages): void {
+  forms.formRoute(
     signInForms.reset(":secret"),
     async (c) => {
-      await linkOr404(c, "reset");
+      await linkOf(forms, c, "reset");
       return {
         heading: "Choose a new password",
         text: "You will be signed out everywhere.",
@@ -89,16 +93,19 @@ export function linkForms(forms: FormPages): void {
       };
     },
     async (c, typed) => {
-      const to = await accounts.resetPassword(secretOf(c), typed("password"));
-      securityMails.tell(to, { kind: "password-changed" });
-      return show(c, { heading: "Your new password is set", links: [TO_LOGIN] }, 200);
+      const to = await resetPassword(forms, secretOf(c), typed("password"));
+      tell(forms, to, { kind: "password-changed" });
+      return forms.show(c, { heading: "Your new password is set", links: [TO_LOGIN] }, 200);
     },
   );
+}
 
-  formRoute(
+function invitationForm(forms: FormPages): void {
+  const { siteName, provider, networksOf } = forms;
+  forms.formRoute(
     signInForms.invitation(":secret"),
     async (c, typed) => {
-      const link = await linkOr404(c, "invitation");
+      const link = await linkOf(forms, c, "invitation");
       const address = link.email ?? typed("email");
       return {
         heading: `You are invited to ${siteName}`,
@@ -121,17 +128,20 @@ export function linkForms(forms: FormPages): void {
     },
     async (c, typed) => {
       const who = { email: typed("email"), password: typed("password"), name: typed("name") };
-      const { id, isSignedIn } = await accounts.acceptInvitation(secretOf(c), who, networksOf(c));
+      const { id, isSignedIn } = await acceptInvitation(forms, secretOf(c), who, networksOf(c));
       if (isSignedIn) await startSession(provider, c, { id });
       // The site signs in by itself there, since the provider knows who it is.
       return c.redirect(pages.login(), 303);
     },
   );
+}
 
+function addressForms(forms: FormPages): void {
+  const { show, formRoute, buttonRoute } = forms;
   formRoute(
     signInForms.confirmEmail(":secret"),
     async (c) => {
-      const link = await linkOr404(c, "email");
+      const link = await linkOf(forms, c, "email");
       const isMove = link.partner !== null;
       return {
         heading: isMove ? "Change your e-mail address" : "Confirm your e-mail address",
@@ -148,9 +158,9 @@ export function linkForms(forms: FormPages): void {
       };
     },
     async (c) => {
-      const move = await accounts.confirmEmail(secretOf(c));
+      const move = await confirmEmail(forms, secretOf(c));
       if (move && move.before?.toLowerCase() !== move.after.toLowerCase())
-        securityMails.tellOfMove({ ...move, byAdministrator: false });
+        tellOfMove(forms, { ...move, byAdministrator: false });
       if (move) return show(c, { heading: "Your e-mail address is confirmed", links: [TO_LOGIN] }, 200);
       return show(
         c,
@@ -165,7 +175,7 @@ export function linkForms(forms: FormPages): void {
   );
   buttonRoute(signInForms.refuseEmail(":secret"), async (c) => {
     const heading = "Your e-mail address stays as it is";
-    if (await accounts.refuseMove(secretOf(c)))
+    if (await refuseMove(forms, secretOf(c)))
       return show(
         c,
         {

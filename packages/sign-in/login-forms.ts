@@ -1,75 +1,73 @@
 import type Provider from "oidc-provider";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
-import { pages, signInForms } from "../../domain/contract/routes.ts";
+import { signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";
 import { describeError, NotFound } from "../../server/errors.ts";
 import type { SendMail } from "../../server/mail.ts";
+import { signIn, signInThrough } from "./accounts/authentication.ts";
 import { deviceName } from "./accounts/device-name.ts";
-import type { Account } from "./accounts/repository/accounts.ts";
+import { type Mailer, newDeviceMail, tell } from "./accounts/mails.ts";
+import { type Account, emailKey, findAccount } from "./accounts/repository/accounts.ts";
+import { signInWithFactor } from "./accounts/second-factor.ts";
 import type { FirstFactor } from "./devices.ts";
 import { email, type FormPages, password, type Typed } from "./form-pages.ts";
 import { connectionOf, type NodeContext } from "./provider-pages.ts";
 
-/** How a login in progress goes on and ends. */
-export type Logins = ReturnType<typeof loginsInProgress>;
+/** The login in progress whose forms the browser sends. Throws SessionNotFound. */
+export function loginOf({ provider }: FormPages, c: NodeContext) {
+  const { incoming, outgoing } = connectionOf(c);
+  return provider.interactionDetails(incoming, outgoing);
+}
 
-export function loginsInProgress({
-  origin,
-  siteName,
-  provider,
-  accounts,
-  mail,
-  devices,
-  afterResponse,
-}: FormPages) {
-  const details = (c: NodeContext) => {
-    const { incoming, outgoing } = connectionOf(c);
-    return provider.interactionDetails(incoming, outgoing);
-  };
+/** Ends the login in progress with a result and goes back to the provider. */
+async function finish(
+  { provider }: FormPages,
+  c: NodeContext,
+  result: Parameters<Provider["interactionResult"]>[2],
+): Promise<Response> {
+  const { incoming, outgoing } = connectionOf(c);
+  const target = await provider.interactionResult(incoming, outgoing, result, {
+    mergeWithLastSubmission: false,
+  });
+  return c.redirect(target, 303);
+}
 
-  /** Ends the login in progress with a result and goes back to the provider. */
-  async function finish(
-    c: NodeContext,
-    result: Parameters<Provider["interactionResult"]>[2],
-  ): Promise<Response> {
-    const { incoming, outgoing } = connectionOf(c);
-    const target = await provider.interactionResult(incoming, outgoing, result, {
-      mergeWithLastSubmission: false,
-    });
-    return c.redirect(target, 303);
-  }
+/** Goes on from the first factor: to the second one, if the account has one. */
+async function enter(
+  forms: FormPages,
+  c: NodeContext,
+  account: Account,
+  how: FirstFactor,
+): Promise<Response> {
+  if (!account.hasFactor) return welcomeIn(forms, c, account, [how]);
+  const { uid } = await loginOf(forms, c);
+  forms.devices.passFirst(c, uid, account, how);
+  return c.redirect(signInForms.factor(uid), 303);
+}
 
-  /** Goes on from the first factor: to the second one, if the account has one. */
-  async function enter(c: NodeContext, account: Account, how: FirstFactor): Promise<Response> {
-    if (!account.hasFactor) return welcomeIn(c, account, [how]);
-    const { uid } = await details(c);
-    devices.passFirst(c, uid, account, how);
-    return c.redirect(signInForms.factor(uid), 303);
-  }
+/** Ends the login in progress with an account, and makes the browser known to it. */
+export function welcomeIn(
+  forms: FormPages,
+  c: NodeContext,
+  account: Account,
+  amr: string[],
+): Promise<Response> {
+  const { mail, devices, afterResponse } = forms;
+  // Nobody has signed in yet to an account that was just made.
+  const isNew = account.signedInAt !== null && devices.find(c, account) === null;
+  if (mail && isNew && account.emailVerified && account.email !== null)
+    afterResponse(
+      "after a sign-in:",
+      tellOfDevice(forms, mail, account.email, deviceName(c.req.header("user-agent"))),
+    );
+  devices.remember(c, account);
+  return finish(forms, c, { login: { accountId: account.id, remember: true, amr } });
+}
 
-  /** Ends the login in progress with an account, and makes the browser known to it. */
-  function welcomeIn(c: NodeContext, account: Account, amr: string[]): Promise<Response> {
-    // Nobody has signed in yet to an account that was just made.
-    const isNew = account.signedInAt !== null && devices.find(c, account) === null;
-    if (mail && isNew && account.emailVerified && account.email !== null)
-      afterResponse(
-        "after a sign-in:",
-        tellOfDevice(mail, account.email, deviceName(c.req.header("user-agent"))),
-      );
-    devices.remember(c, account);
-    return finish(c, { login: { accountId: account.id, remember: true, amr } });
-  }
-
-  async function tellOfDevice(send: SendMail, to: string, device: string): Promise<void> {
-    await accounts.countDeviceMail(to);
-    await send({
-      to,
-      subject: `A new device signed in to ${siteName}`,
-      text: `Somebody, probably you, has signed in to your account on a device that it did not know: ${device}.\n\nIf it was you, there is nothing to do. If not, sign that device out and change your password:\n\n${origin}${pages.account()}\n`,
-    });
-  }
-
-  return { details, finish, enter, welcomeIn };
+/** Counts the mail apart from those that strangers can have sent. */
+async function tellOfDevice(mailer: Mailer, send: SendMail, to: string, device: string): Promise<void> {
+  await mailer.limits.deviceMails.take(emailKey(to));
+  await send(newDeviceMail(mailer, to, device));
 }
 
 /** The page of the login, with the ways to sign in elsewhere. */
@@ -101,91 +99,86 @@ export function loginForm(
 }
 
 /** Ends the login in progress with the account of the address and password that were typed. */
-export async function signInAsTyped(
-  { accounts, devices, networksOf }: FormPages,
-  { details, enter }: Logins,
-  c: NodeContext,
-  typed: Typed,
-): Promise<Response> {
-  await details(c);
+export async function signInAsTyped(forms: FormPages, c: NodeContext, typed: Typed): Promise<Response> {
+  await loginOf(forms, c);
   const typedIn = { email: typed("email"), password: typed("password") };
-  const account = await accounts.signIn(typedIn, networksOf(c), (known) => devices.find(c, known));
-  return enter(c, account, "pwd");
+  const account = await signIn(forms, typedIn, forms.networksOf(c), (known) => forms.devices.find(c, known));
+  return enter(forms, c, account, "pwd");
 }
 
 /** The login, and its second factor. */
-export function loginForms(forms: FormPages, logins: Logins): void {
-  const { app, accounts, securityMails, devices, formRoute, buttonRoute } = forms;
-  const { details, finish, welcomeIn } = logins;
+export function loginForms(forms: FormPages): void {
+  const { app, formRoute, buttonRoute } = forms;
 
   // "Create an account" on the site leads to a login in progress like any other: the sign-up is shown first.
   app.get(signInForms.login(":uid"), async (c, next) => {
     if (c.req.query("form") === "login") return next();
-    const { uid, params } = await details(c);
+    const { uid, params } = await loginOf(forms, c);
     return params.screen_hint === "signup" ? c.redirect(signInForms.signUp(uid), 303) : next();
   });
 
   formRoute(
     signInForms.login(":uid"),
     async (c, typed) => {
-      const { uid, params } = await details(c);
+      const { uid, params } = await loginOf(forms, c);
       const hint = typeof params.login_hint === "string" ? params.login_hint : "";
       return loginForm(forms, uid, typed("email") || hint);
     },
-    (c, typed) => signInAsTyped(forms, logins, c, typed),
+    (c, typed) => signInAsTyped(forms, c, typed),
   );
-
-  async function passedFirst(c: NodeContext) {
-    const { uid } = await details(c);
-    const passed = await devices.passedFirst(c, uid, accounts.findById);
-    if (passed === null) throw new NotFound("login-over");
-    return { uid, ...passed };
-  }
 
   formRoute(
     signInForms.factor(":uid"),
-    async (c) => {
-      const { uid } = await passedFirst(c);
-      return {
-        heading: "Your second factor",
-        form: {
-          action: signInForms.factor(uid),
-          fields: [
-            {
-              name: "code",
-              label: "Code",
-              type: "text",
-              autoComplete: "one-time-code",
-              hint: "The six digits that your app shows, or one of your recovery codes.",
-            },
-          ],
-          button: "Sign in",
-        },
-        links: [],
-        cancel: signInForms.cancel(uid),
-      };
-    },
+    async (c) => factorForm((await passedFirst(forms, c)).uid),
     async (c, typed) => {
-      const { account, how } = await passedFirst(c);
-      const left = await accounts.signInWithFactor(account, typed("code"), devices.find(c, account));
-      if (left !== null) securityMails.tell(account.email, { kind: "recovery-code-used", left });
-      return welcomeIn(c, account, [how, "otp"]);
+      const { account, how } = await passedFirst(forms, c);
+      const left = await signInWithFactor(forms, account, typed("code"), forms.devices.find(c, account));
+      if (left !== null) tell(forms, account.email, { kind: "recovery-code-used", left });
+      return welcomeIn(forms, c, account, [how, "otp"]);
     },
   );
 
   buttonRoute(signInForms.cancel(":uid"), async (c) => {
-    await details(c);
-    return finish(c, { error: "access_denied", error_description: say(problem("login-cancelled")) });
+    await loginOf(forms, c);
+    const cancelled = { error: "access_denied", error_description: say(problem("login-cancelled")) };
+    return finish(forms, c, cancelled);
   });
 }
 
+/** Returns who has passed the first factor of the login in progress. Throws NotFound. */
+async function passedFirst(forms: FormPages, c: NodeContext) {
+  const { uid } = await loginOf(forms, c);
+  const passed = await forms.devices.passedFirst(c, uid, (id) => findAccount(forms.database, id));
+  if (passed === null) throw new NotFound("login-over");
+  return { uid, ...passed };
+}
+
+const factorForm = (uid: string): SignInForm => ({
+  heading: "Your second factor",
+  form: {
+    action: signInForms.factor(uid),
+    fields: [
+      {
+        name: "code",
+        label: "Code",
+        type: "text",
+        autoComplete: "one-time-code",
+        hint: "The six digits that your app shows, or one of your recovery codes.",
+      },
+    ],
+    button: "Sign in",
+  },
+  links: [],
+  cancel: signInForms.cancel(uid),
+});
+
 /** The logins with accounts elsewhere. */
-export function brokerRoutes(forms: FormPages, { details, enter }: Logins): void {
-  const { app, origin, brokers, accounts, show } = forms;
+export function brokerRoutes(forms: FormPages): void {
+  const { app, origin, brokers, show } = forms;
 
   for (const { startPath, start } of brokers)
     app.get(startPath(":uid"), async (c) => {
-      const { uid } = await details(c);
+      const { uid } = await loginOf(forms, c);
       return c.redirect(await start(uid), 303);
     });
 
@@ -206,12 +199,12 @@ export function brokerRoutes(forms: FormPages, { details, enter }: Logins): void
       return c.redirect(`${signInForms.broker(uid)}/return${answer.search}`, 303);
     });
     app.get(`${signInForms.broker(":uid")}/return`, async (c) => {
-      const { uid } = await details(c);
+      const { uid } = await loginOf(forms, c);
       const { broker, answer } = answerOf(c);
       try {
         const who = await broker.finish(uid, answer);
-        const account = await accounts.signInThrough(broker.issuer, who, forms.signUp === "open");
-        return await enter(c, account, "fed");
+        const account = await signInThrough(forms, broker.issuer, who, forms.signUp === "open");
+        return await enter(forms, c, account, "fed");
       } catch (error) {
         const { message, status, unexpected } = describeError(error);
         if (unexpected) console.error("sign-in elsewhere:", error);

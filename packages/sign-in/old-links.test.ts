@@ -6,7 +6,8 @@ import { COMMAND_LINE } from "../../server/db/changes.ts";
 import { type Arrived, startMailServer } from "../../test/node/mail-server.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
-import { accountService } from "./accounts/service.ts";
+import { setGeneratedPassword } from "./accounts/administration.ts";
+import { openAccounts } from "./accounts/store.ts";
 
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 /** With mail and without. */
@@ -72,11 +73,12 @@ async function person(site: RunningSite, email: string) {
       await done(boss, bossTokens, api.unblockAccount(), { account: id });
     },
     generatePassword: () =>
-      accountService({
-        database: site.database,
-        hasher: argon2,
-        counters: countersInMemory(),
-      }).setGeneratedPassword(id, NEXT, COMMAND_LINE),
+      setGeneratedPassword(
+        openAccounts({ database: site.database, hasher: argon2, counters: countersInMemory() }),
+        id,
+        NEXT,
+        COMMAND_LINE,
+      ),
     async confirmAddress() {
       await wantAddress(`new-${email}`);
       // The address was confirmed, so both ends agree.

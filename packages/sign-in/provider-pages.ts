@@ -1,12 +1,12 @@
-import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type Provider from "oidc-provider";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { say } from "../../domain/messages/index.ts";
+import type { Database } from "../../server/db/database.ts";
 import { AppError, errorHeaders, NotFound } from "../../server/errors.ts";
 import { plainPage } from "../../server/http/content.ts";
-import type { SignInRecords } from "./accounts/repository/sign-in-records.ts";
+import { deleteByGrant, deleteRecord } from "./accounts/repository/sign-in-records.ts";
 
 /** Requests that came over a Node connection. */
 export type NodeEnv = { Bindings: HttpBindings & { readonly network?: string } };
@@ -23,10 +23,6 @@ export function connectionOf(c: NodeContext): HttpBindings {
     throw new NotFound("nothing-here");
   return { incoming, outgoing };
 }
-
-/** Whether the client hung up before the form was complete or the answer was read, which is no error of ours. */
-export const hasHungUp = (incoming: IncomingMessage | undefined): boolean =>
-  incoming !== undefined && (incoming.socket.destroyed || (incoming.destroyed && !incoming.complete));
 
 /** A request and its response, as the provider has them. */
 export type ProviderContext = Parameters<Provider["Session"]["get"]>[0];
@@ -65,7 +61,7 @@ export const SESSION_COOKIE = "index_session";
 
 export interface LogoutOptions {
   readonly origin: string;
-  readonly records: SignInRecords;
+  readonly database: Database;
   /** Full addresses to which a logout may lead, besides the site's own pages. */
   readonly returnTo: readonly string[];
   renderPage(path: string, page: SignInForm): Promise<Response>;
@@ -118,11 +114,11 @@ export async function logOut(
   ctx.status = ctx.method === "POST" ? 303 : 302;
 }
 
-async function end({ records }: LogoutOptions, ctx: ProviderContext, session: Session): Promise<void> {
+async function end({ database }: LogoutOptions, ctx: ProviderContext, session: Session): Promise<void> {
   for (const { grantId } of Object.values(session.authorizations ?? {})) {
     if (!grantId) continue;
-    await records.deleteByGrant(grantId);
-    await records.delete("Grant", grantId);
+    await deleteByGrant(database, grantId);
+    await deleteRecord(database, "Grant", grantId);
   }
   if (session.accountId) await session.destroy();
   for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.sig`])

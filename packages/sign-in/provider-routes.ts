@@ -3,15 +3,15 @@ import { Hono } from "hono";
 import type Provider from "oidc-provider";
 import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { AppError, describeError } from "../../server/errors.ts";
-import { signInHeaders } from "../../server/http/head.ts";
+import { hasHungUp, signInHeaders } from "../../server/http/head.ts";
 import { PROVIDER_PATHS, setForwardedHeaders } from "./provider.ts";
-import { connectionOf, hasHungUp, type NodeContext, type NodeEnv, problemPage } from "./provider-pages.ts";
+import { connectionOf, type NodeContext, type NodeEnv, problemPage } from "./provider-pages.ts";
 
 export interface ProviderRoutesOptions {
   readonly origin: string;
   readonly provider: Provider;
   /** Runs what answers a request, so that what it stores counts against the client. */
-  asAsker<Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer>;
+  asClient<Answer>(c: NodeContext, answer: () => Promise<Answer>): Promise<Answer>;
   renderPage(path: string, page: SignInForm): Promise<Response>;
 }
 
@@ -22,7 +22,7 @@ const LONGEST_QUERY = 4 * 1024;
 export function providerRoutes({
   origin,
   provider,
-  asAsker,
+  asClient,
   renderPage,
 }: ProviderRoutesOptions): Hono<NodeEnv> {
   const app = new Hono<NodeEnv>();
@@ -35,7 +35,7 @@ export function providerRoutes({
       setForwardedHeaders(origin, incoming);
       for (const [name, value] of signInHeaders(origin)) outgoing.setHeader(name, value);
       // The provider would take a body that was cut off for one that somebody else has read, and warn of it.
-      await asAsker(c, async () => hasHungUp(incoming) || answer(incoming, outgoing));
+      await asClient(c, async () => hasHungUp(incoming) || answer(incoming, outgoing));
       return RESPONSE_ALREADY_SENT;
     });
   }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { api } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, newFolder, type RunningSite, startSite } from "../../test/node/site.ts";
 import { claimsOf, newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
-import { signInRecords } from "./accounts/repository/sign-in-records.ts";
+import { deleteEndedRecords } from "./accounts/repository/sign-in-records.ts";
 import { rotateKeys } from "./keys.ts";
 
 let site: RunningSite;
@@ -162,7 +162,7 @@ test("after a key rotation the new keys sign, and signatures of the previous one
   site = await startSite();
   const visitor = new Visitor(site.origin);
   const tokens = await bossIn(visitor);
-  await rotateKeys(signInRecords(site.database), new Date());
+  await rotateKeys(site.database, new Date());
   await restart();
   expect((await visitor.call(api.account(), tokens)).status).toBe(200);
   // The session's cookie, signed with the old key.
@@ -173,7 +173,7 @@ test("after a key rotation the new keys sign, and signatures of the previous one
   expect((await visitor.get("/.well-known/jwks.json")).json.keys).toHaveLength(2);
 
   // After one more rotation the first key is gone for good.
-  await rotateKeys(signInRecords(site.database), new Date(Date.now() + 1_000));
+  await rotateKeys(site.database, new Date(Date.now() + 1_000));
   await restart();
   expect((await visitor.call(api.account(), tokens)).status).toBe(403);
   expect((await visitor.call(api.account(), next)).status).toBe(200);
@@ -194,13 +194,12 @@ test("the first start creates an administrator with a printed password, marked a
 test("expired records are swept, and the others stay", async () => {
   site = await startSite();
   const { visitor, tokens } = await newMember(site.origin, "lasting@example.org");
-  const records = signInRecords(site.database);
   const count = () => site.database.sqlite.prepare("select count(*) as n from sign_in_record").get()?.n;
   const before = Number(count());
-  await records.deleteEnded(Math.floor(Date.now() / 1000));
+  await site.database.atomic([deleteEndedRecords(Math.floor(Date.now() / 1000))]);
   expect(count()).toBe(before);
   // Logins in progress and codes end within the hour; sessions and refresh tokens do not.
-  await records.deleteEnded(Math.floor(Date.now() / 1000) + 2 * 3_600);
+  await site.database.atomic([deleteEndedRecords(Math.floor(Date.now() / 1000) + 2 * 3_600)]);
   expect(Number(count())).toBeLessThan(before);
   expect((await visitor.refresh(tokens)).status).toBe(200);
 });

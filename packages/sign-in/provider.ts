@@ -3,6 +3,7 @@ import type { EventEmitter } from "node:events";
 import type { IncomingMessage } from "node:http";
 import Provider, {
   type AccountClaims,
+  type ClientMetadata,
   type Configuration,
   errors,
   interactionPolicy,
@@ -12,16 +13,16 @@ import type { SignInForm } from "../../domain/contract/page-context.ts";
 import { signInForms } from "../../domain/contract/routes.ts";
 import { problem, say } from "../../domain/messages/index.ts";
 import { claimedRoles, GRANT_CLAIM, permissionsFor, type RoleNames } from "../../server/auth/user.ts";
+import type { Database } from "../../server/db/database.ts";
 import { AppError, errorHeaders } from "../../server/errors.ts";
+import { hasHungUp } from "../../server/http/head.ts";
 import type { AccountSession } from "./accounts/own-account.ts";
 import type { Account } from "./accounts/repository/accounts.ts";
-import type { SignInRecords } from "./accounts/repository/sign-in-records.ts";
 import { recordAdapter } from "./adapter.ts";
 import { CLIENT_ID } from "./config.ts";
 import type { Keys } from "./keys.ts";
 import {
   connectionOf,
-  hasHungUp,
   LOGOUT,
   logOut,
   type NodeContext,
@@ -54,7 +55,7 @@ export interface ProviderOptions {
   readonly rolesClaim: string;
   readonly roleNames: RoleNames;
   readonly keys: Keys;
-  readonly records: SignInRecords;
+  readonly database: Database;
   readonly now: () => Date;
   /** Full addresses to which a logout may lead, besides the site's own pages. */
   readonly returnTo: readonly string[];
@@ -126,26 +127,19 @@ export function setForwardedHeaders(origin: string, { headers }: IncomingMessage
   headers["x-forwarded-host"] = host;
 }
 
+/** Finds an account that is not blocked. */
+type FindLive = (id: string) => Promise<Account | null>;
+
 function configuration(options: ProviderOptions): Configuration {
-  const { origin, audience, rolesClaim, roleNames, keys, records } = options;
+  const { origin, audience, rolesClaim, roleNames, keys, database } = options;
   const origins = [origin, ...options.popupOrigins];
-  const live = async (id: string): Promise<Account | null> => {
+  const findLive: FindLive = async (id) => {
     const account = await options.findAccount(id);
     return account?.blocked ? null : account;
   };
   return {
-    adapter: (model: string) => recordAdapter(records, model, options),
-    clients: [
-      {
-        client_id: CLIENT_ID,
-        token_endpoint_auth_method: "none",
-        grant_types: ["authorization_code", "refresh_token"],
-        response_types: ["code"],
-        redirect_uris: origins.map((each) => `${each}/login-redirect`),
-        application_type: "web",
-        id_token_signed_response_alg: "RS256",
-      },
-    ],
+    adapter: (model: string) => recordAdapter(database, model, options),
+    clients: [siteAsClient(origins)],
     jwks: { keys: keys.tokens as NonNullable<Configuration["jwks"]>["keys"] },
     cookies: {
       keys: [...keys.cookies],
@@ -169,63 +163,23 @@ function configuration(options: ProviderOptions): Configuration {
     },
     conformIdTokenClaims: false,
     findAccount: async (_ctx, id) => {
-      const account = await live(id);
+      const account = await findLive(id);
       return account === null
         ? undefined
         : { accountId: id, claims: () => claimsOf(account, rolesClaim, roleNames) as AccountClaims };
     },
-    extraParams: {
-      screen_hint: null,
-      connection: null,
-      organization: null,
-      // Runs after the provider has removed offline_access from every request without prompt=consent, which the SDK
-      // never sends, and puts it back.
-      audience(ctx) {
-        const { params } = ctx.oidc;
-        const scopes = new URLSearchParams(ctx.querystring).get("scope")?.split(" ") ?? [];
-        if (!params || !scopes.includes("offline_access")) return;
-        params.scope = [...new Set([...String(params.scope ?? "").split(" "), "offline_access"])]
-          .join(" ")
-          .trim();
-      },
-    },
+    extraParams: { screen_hint: null, connection: null, organization: null, audience: askOfflineAccess },
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       revocation: { enabled: true },
       webMessageResponseMode: { enabled: true, ack: "individual-draft-01" },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: (ctx) => {
-          const requested = ctx.oidc.params?.audience;
-          return typeof requested === "string" && requested !== "" ? requested : audience;
-        },
-        useGrantedResource: () => true,
-        getResourceServerInfo: (_ctx, resource) => {
-          if (resource !== audience) throw new errors.InvalidTarget(say(problem("no-such-audience")));
-          return {
-            scope: "openid profile email offline_access",
-            audience,
-            accessTokenTTL: LIFE.token,
-            accessTokenFormat: "jwt",
-            jwt: { sign: { alg: "RS256" } },
-          };
-        },
-      },
+      resourceIndicators: siteAsResource(audience),
     },
-    extraTokenClaims: async (_ctx, token) => {
-      const account = "accountId" in token && token.accountId ? await live(token.accountId) : null;
-      if (account === null) return undefined;
-      return {
-        [rolesClaim]: claimedRoles(account.roles, roleNames),
-        permissions: permissionsFor(account.roles, roleNames),
-        // The API accepts the token as long as the grant exists.
-        [GRANT_CLAIM]: "grantId" in token ? token.grantId : undefined,
-      };
-    },
+    extraTokenClaims: (_ctx, token) => claimsOfToken(token, findLive, options),
     interactions: {
-      policy: loginPolicy(live),
+      policy: loginPolicy(findLive),
       // The login's cookie is valid under this path, so all of its forms stay below it.
       url: (_ctx, { uid }) => signInForms.login(uid),
     },
@@ -245,26 +199,80 @@ function configuration(options: ProviderOptions): Configuration {
       Session: LIFE.session,
       Interaction: LIFE.login,
     },
-    renderError: async (ctx, out, error) => {
-      if (error instanceof AppError) await showRefusal(ctx, options, error);
-      else
-        await showPage(
-          ctx,
-          options,
-          problemPage("Signing in did not work", out.error_description ?? out.error),
-        );
-    },
+    renderError: (ctx, out, error) =>
+      error instanceof AppError
+        ? showRefusal(ctx, options, error)
+        : showPage(ctx, options, problemPage("Signing in did not work", out.error_description ?? out.error)),
+  };
+}
+
+/** The one client: the site, and the other hosts whose pages sign people in here. */
+const siteAsClient = (origins: readonly string[]): ClientMetadata => ({
+  client_id: CLIENT_ID,
+  token_endpoint_auth_method: "none",
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  redirect_uris: origins.map((each) => `${each}/login-redirect`),
+  application_type: "web",
+  id_token_signed_response_alg: "RS256",
+});
+
+/** The one resource: the site's API. */
+const siteAsResource = (
+  audience: string,
+): NonNullable<NonNullable<Configuration["features"]>["resourceIndicators"]> => ({
+  enabled: true,
+  defaultResource: (ctx) => {
+    const requested = ctx.oidc.params?.audience;
+    return typeof requested === "string" && requested !== "" ? requested : audience;
+  },
+  useGrantedResource: () => true,
+  getResourceServerInfo: (_ctx, resource) => {
+    if (resource !== audience) throw new errors.InvalidTarget(say(problem("no-such-audience")));
+    return {
+      scope: "openid profile email offline_access",
+      audience,
+      accessTokenTTL: LIFE.token,
+      accessTokenFormat: "jwt",
+      jwt: { sign: { alg: "RS256" } },
+    };
+  },
+});
+
+/**
+ * Runs after the provider has removed offline_access from every request without prompt=consent, which the SDK never
+ * sends, and puts it back.
+ */
+function askOfflineAccess({ oidc: { params }, querystring }: KoaContextWithOIDC): void {
+  const scopes = new URLSearchParams(querystring).get("scope")?.split(" ") ?? [];
+  if (!params || !scopes.includes("offline_access")) return;
+  params.scope = [...new Set([...String(params.scope ?? "").split(" "), "offline_access"])].join(" ").trim();
+}
+
+/** The claims of an access token, besides those that every provider's has. */
+async function claimsOfToken(
+  token: object,
+  findLive: FindLive,
+  { rolesClaim, roleNames }: Pick<ProviderOptions, "rolesClaim" | "roleNames">,
+) {
+  const account = "accountId" in token && token.accountId ? await findLive(String(token.accountId)) : null;
+  if (account === null) return undefined;
+  return {
+    [rolesClaim]: claimedRoles(account.roles, roleNames),
+    permissions: permissionsFor(account.roles, roleNames),
+    // The API accepts the token as long as the grant exists.
+    [GRANT_CLAIM]: "grantId" in token ? token.grantId : undefined,
   };
 }
 
 /** Asks for a login if there is no session, or if its account is gone or blocked. Never asks for consent. */
-function loginPolicy(live: (id: string) => Promise<Account | null>): interactionPolicy.DefaultPolicy {
+function loginPolicy(findLive: FindLive): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.remove("consent");
   policy.get("login")?.checks.add(
     new interactionPolicy.Check("no_account", "The account is gone or blocked", async (ctx) => {
       const id = ctx.oidc.session?.accountId;
-      return id !== undefined && (await live(id)) === null
+      return id !== undefined && (await findLive(id)) === null
         ? interactionPolicy.Check.REQUEST_PROMPT
         : interactionPolicy.Check.NO_NEED_TO_PROMPT;
     }),

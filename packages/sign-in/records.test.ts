@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { api, signInForms } from "../../domain/contract/routes.ts";
 import { ADMINISTRATOR, type RunningSite, startSite } from "../../test/node/site.ts";
 import { newMember, type Tokens, Visitor } from "../../test/node/visitor.ts";
-import { signInRecords } from "./accounts/repository/sign-in-records.ts";
+import { saveRecord } from "./accounts/repository/sign-in-records.ts";
 import { signInSweep } from "./accounts/sweeps.ts";
 
 let site: RunningSite;
@@ -141,13 +141,13 @@ test("a member who keeps requesting codes and tokens has a bounded number, the n
 
 test("an account may have fifty sessions; beyond that the one unused for longest ends", async () => {
   site = await startSite();
-  const records = signInRecords(site.database);
   const { visitor, email } = await newMember(site.origin, "busy@example.org");
   const { id } = await site.account(email);
   // Like signing in fifty times, without fifty passwords to check.
   const expiresAt = Math.floor(Date.now() / 1000) + 1_000_000_000;
   for (let at = 0; at < 50; at++)
-    await records.save(
+    await saveRecord(
+      site.database,
       { model: "Session", id: `session ${at}`, payload: { accountId: id }, expiresAt: expiresAt + at },
       { holder: id, most: 50 },
     );
@@ -191,9 +191,8 @@ test("sweeping returns the space of expired records to the disk", async () => {
   const pages = () => Number(site.database.sqlite.prepare("pragma page_count").get()?.page_count);
   const free = () => Number(site.database.sqlite.prepare("pragma freelist_count").get()?.freelist_count);
   const before = pages();
-  const records = signInRecords(site.database);
   for (let at = 0; at < 200; at++)
-    await records.save({
+    await saveRecord(site.database, {
       model: "Grant",
       id: `${at}`,
       payload: { filling: "x".repeat(10_000) },

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { getPlatformProxy, unstable_splitSqlQuery as statementsOf } from "wrangler";
 import { loadSample } from "../../packages/import/sample.ts";
-import { accountService } from "../../packages/sign-in/accounts/service.ts";
+import { openAccounts } from "../../packages/sign-in/accounts/store.ts";
 import { ensureAdministrator } from "../../packages/sign-in/administrator.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { analyzeStatement, findMigrationState } from "../../server/db/engine.ts";
@@ -100,7 +100,7 @@ function prepareOnce(settings: Settings, now: () => Date, say: (line: string) =>
     }
     await database.query(PRIVATE, analyzeStatement());
     if (settings.signIn.mode === "external") return;
-    const accounts = accountService({ database, hasher: argon2, counters: countersInMemory(), now });
+    const accounts = openAccounts({ database, hasher: argon2, counters: countersInMemory(), now });
     await ensureAdministrator(accounts, settings, say);
   });
 }

@@ -1,19 +1,10 @@
 import { parseArgs } from "node:util";
 import { findRestoration } from "../../app/features/dump/repository/tables.server.ts";
 import { removeSample } from "../../app/features/sample/remove.server.ts";
-import { accountReads } from "../../packages/sign-in/accounts/repository/accounts.ts";
-import { signInRecords } from "../../packages/sign-in/accounts/repository/sign-in-records.ts";
-import { newPassword } from "../../packages/sign-in/accounts/secrets.ts";
-import { securityMails } from "../../packages/sign-in/accounts/security-mails.ts";
-import { accountService } from "../../packages/sign-in/accounts/service.ts";
+import { listAdministrators, recoverAdministrator, sendTestMail } from "../../packages/sign-in/command.ts";
 import { rotateKeys } from "../../packages/sign-in/keys.ts";
-import { mailThrough } from "../../packages/sign-in/mail-through.ts";
-import { readEmail } from "../../server/auth/texts.ts";
-import { roleNamesOf, rolesOfAdministrator } from "../../server/auth/user.ts";
 import { countersInMemory } from "../../server/counters.ts";
-import { COMMAND_LINE } from "../../server/db/changes.ts";
 import { StartError } from "../../server/errors.ts";
-import { testMail } from "../../server/mail.ts";
 import { legible } from "../shared/log.ts";
 import { readSettings, type Settings } from "../shared/settings.ts";
 import { argon2 } from "./argon2.ts";
@@ -139,22 +130,6 @@ async function onIndex(settings: Settings, work: (site: Site) => Promise<string>
 }
 
 /** All other commands, by their words. Each returns what to print. */
-/** Tells the address of an account that its password is another one, if the site sends mail. */
-async function tellOfPassword(to: string | null, { signIn, site }: Settings): Promise<void> {
-  if (signIn.smtpUrl === null) return;
-  const sent: Promise<void>[] = [];
-  const mails = securityMails({
-    origin: site.origin,
-    siteName: site.shortName,
-    counters: countersInMemory(),
-    now: () => new Date(),
-    mail: mailThrough(signIn.smtpUrl, signIn.mailFrom),
-    afterResponse: (_, work) => sent.push(work),
-  });
-  mails.tell(to, { kind: "password-changed" });
-  await Promise.all(sent);
-}
-
 const COMMANDS: Readonly<
   Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
 > = {
@@ -175,34 +150,10 @@ const COMMANDS: Readonly<
     const { completions, starts } = await removeSample(database, new Date());
     return `removed ${completions} sample completions and ${starts} CHIMPS starts`;
   },
-  async "admin list"({ database, settings }) {
-    const found = await accountReads(database).listByRole(settings.signIn.administratorRole);
-    return found.map(({ id, email, blocked }) => `${email ?? id}${blocked ? " (blocked)" : ""}`).join("\n");
-  },
-  async "admin recover"({ database, settings }, email) {
-    const accounts = accountService({ database, hasher: argon2, counters: countersInMemory() });
-    const roles = rolesOfAdministrator(roleNamesOf(settings.signIn));
-    const password = newPassword();
-    const known = await accounts.findByEmail(email);
-    if (known) {
-      await accounts.setGeneratedPassword(known.id, password, COMMAND_LINE);
-      await tellOfPassword(known.email, settings);
-      if (!roles.every((role) => known.roles.includes(role)))
-        await accounts.setRoles(known.id, [...new Set([...known.roles, ...roles])], COMMAND_LINE);
-    } else {
-      await accounts.create({ email, password, roles, generated: true }, COMMAND_LINE);
-    }
-    return `${email} is an administrator; its new password, shown only this once: ${password}`;
-  },
-  async "mail test"({ settings: { signIn, site } }, to) {
-    if (signIn.smtpUrl === null) throw new StartError("SMTP_URL is not set, so no mail is sent.");
-    const outcome = await mailThrough(
-      signIn.smtpUrl,
-      signIn.mailFrom,
-    )(testMail(readEmail(to), site.shortName));
-    if (outcome !== "sent") throw new StartError("The mail was not sent; the line above says why.");
-    return `the mail server took a mail to ${to}`;
-  },
+  "admin list": ({ database, settings }) => listAdministrators(database, settings.signIn),
+  "admin recover": ({ database, settings }, email) =>
+    recoverAdministrator({ database, hasher: argon2, counters: countersInMemory() }, settings, email),
+  "mail test": ({ settings }, to) => sendTestMail(settings, to),
   async check({ database, findWrong }) {
     const half = await findRestoration(database);
     const wrong = [
@@ -216,7 +167,7 @@ const COMMANDS: Readonly<
   "clean-media": (site, _, { apply }) => runCleanMedia(site, apply === true),
   game: runTakeGame,
   async "keys rotate"({ database }) {
-    await rotateKeys(signInRecords(database), new Date());
+    await rotateKeys(database, new Date());
     return "made new keys; restart the site to take them up";
   },
 };

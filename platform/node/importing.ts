@@ -6,7 +6,7 @@ import { type ImportFlags, runImport } from "../../packages/import/command.ts";
 import type { Bucket } from "../../packages/import/media.ts";
 import type { MediaTaker } from "../../packages/import/take-media.ts";
 import { tarBucket } from "../../packages/import/tar.ts";
-import { accountReads } from "../../packages/sign-in/accounts/repository/accounts.ts";
+import { findByEmail } from "../../packages/sign-in/accounts/repository/accounts.ts";
 import { BadForm, StartError } from "../../server/errors.ts";
 import { S3Bucket, type S3Options } from "../shared/s3/client.ts";
 import { readPlace, type S3Access } from "../shared/s3/place.ts";
@@ -32,7 +32,7 @@ export function importInto(
     data: parts.data,
     challenges: parts.challenges,
     analyze,
-    findAccount: accountReads(database).findByEmail,
+    findAccount: (email: string) => findByEmail(database, email),
     dataDir: settings.dataDir,
     progress: progressBar(process.stderr),
     backUp: () => backUpBeforeImport(settings.dataDir),

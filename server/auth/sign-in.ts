@@ -6,6 +6,7 @@ import { type Counters, countersInMemory } from "../counters.ts";
 import { Forbidden, TooMany } from "../errors.ts";
 import type { Job } from "../jobs/job.ts";
 import type { Mailing } from "../mail.ts";
+import type { Accounts } from "./accounts.ts";
 import type { TokenCheck, User } from "./user.ts";
 
 /** One entry of the accounts' own log. Never holds a password or the secret of a link. */
@@ -80,7 +81,9 @@ export interface SignIn {
 /** The sign-in of a site, opened. */
 export interface OpenedSignIn {
   readonly signIn: SignIn;
-  /** Adds the routes of the provider, its forms and the accounts; none with a provider elsewhere. */
+  /** Null: they are elsewhere. */
+  readonly accounts: Accounts | null;
+  /** Adds the routes of the provider and its forms; none with a provider elsewhere. */
   addRoutes(app: Hono): void;
   readonly jobs: readonly Job[];
   /** Null: no mail is sent. */

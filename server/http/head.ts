@@ -182,6 +182,10 @@ export function withHeaders(response: Response, set: readonly HeaderPair[]): Res
 /** In characters. Longer than any IP address; what a proxy forwards may be anything. */
 const LONGEST = 64;
 
+/** Whether the client hung up before the form was complete or the answer was read, which is no error of ours. */
+export const hasHungUp = (incoming: IncomingMessage | undefined): boolean =>
+  incoming !== undefined && (incoming.socket.destroyed || (incoming.destroyed && !incoming.complete));
+
 /** The client's address. Behind a proxy, what the nearest one saw. */
 export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? headers["x-forwarded-for"]?.toString().split(",").at(-1)?.trim() : undefined;

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { EXPORTED } from "../../app/features/dump/repository/tables.server.ts";
 import { run } from "../../packages/import/test/command-line.ts";
-import { accountReads } from "../../packages/sign-in/accounts/repository/accounts.ts";
+import { findByEmail } from "../../packages/sign-in/accounts/repository/accounts.ts";
 import { openEmulatedIndex } from "../../platform/cloudflare/emulated-index.ts";
 import { argon2 } from "../../platform/node/argon2.ts";
 import { newFolder, rowsOf } from "./lived-in.ts";
@@ -55,7 +55,7 @@ describe("an index that was moved from a machine to Cloudflare and back", () => 
   test("still accepts its passwords", async () => {
     const index = await openEmulatedIndex({ dataDir: edge }, () => undefined);
     try {
-      const account = await accountReads(index.database).findByEmail(PERSON.email);
+      const account = await findByEmail(index.database, PERSON.email);
       const hash = account?.passwordHash ?? "";
       expect(await argon2.verify(hash, PERSON.password)).toBe(true);
       expect(await argon2.verify(hash, "another")).toBe(false);

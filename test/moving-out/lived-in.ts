@@ -7,7 +7,10 @@ import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
 import { loadSample } from "../../packages/import/sample.ts";
-import { accountService } from "../../packages/sign-in/accounts/service.ts";
+import { createAccount } from "../../packages/sign-in/accounts/authentication.ts";
+import { makeInvitation } from "../../packages/sign-in/accounts/links.ts";
+import { findByEmail } from "../../packages/sign-in/accounts/repository/accounts.ts";
+import { openAccounts } from "../../packages/sign-in/accounts/store.ts";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../platform/node/media.ts";
 import { migrate } from "../../platform/node/migrate.ts";
@@ -66,14 +69,15 @@ const HASHER = {
 export async function liveIn(index: OpenIndex): Promise<void> {
   const { database, sqlite, media, post } = index;
   await loadSample(database, media, SOME, new Date("2026-02-01T00:00:00Z"));
-  const accounts = accountService({ database, hasher: HASHER, counters: countersInMemory() });
+  const accounts = openAccounts({ database, hasher: HASHER, counters: countersInMemory() });
   for (const email of ["ada@example.org", "bob@example.org"])
-    await accounts.create(
+    await createAccount(
+      accounts,
       { email, password: `password of ${email}`, roles: ["Index Helper"], generated: false },
       COMMAND_LINE,
     );
-  const inviter = await accounts.findByEmail("ada@example.org");
-  await accounts.makeInvitation("cy@example.org", [], { id: inviter?.id ?? "", role: "Index Helper" });
+  const inviter = await findByEmail(database, "ada@example.org");
+  await makeInvitation(accounts, "cy@example.org", [], { id: inviter?.id ?? "", role: "Index Helper" });
 
   const done = async (answer: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await answer;

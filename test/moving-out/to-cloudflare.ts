@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { run } from "../../packages/import/test/command-line.ts";
-import { accountService } from "../../packages/sign-in/accounts/service.ts";
+import { createAccount } from "../../packages/sign-in/accounts/authentication.ts";
+import { openAccounts } from "../../packages/sign-in/accounts/store.ts";
 import { argon2 } from "../../platform/node/argon2.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { COMMAND_LINE } from "../../server/db/changes.ts";
@@ -40,11 +41,11 @@ export async function livedInFolder(): Promise<{ readonly folder: string; readon
   const folder = newFolder();
   const index = await openIndex(folder);
   await liveIn(index);
-  await accountService({
-    database: index.database,
-    hasher: argon2,
-    counters: countersInMemory(),
-  }).create({ ...PERSON, roles: [], generated: false }, COMMAND_LINE);
+  await createAccount(
+    openAccounts({ database: index.database, hasher: argon2, counters: countersInMemory() }),
+    { ...PERSON, roles: [], generated: false },
+    COMMAND_LINE,
+  );
   index.sqlite.close();
   return { folder, exported: await exportAll(folder) };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createContext } from "react-router";
 import type { Rendering } from "../../app/ui/context.ts";
-import { type Account, accountReads } from "../../packages/sign-in/accounts/repository/accounts.ts";
+import { type Account, findByEmail } from "../../packages/sign-in/accounts/repository/accounts.ts";
 import { createHttpServer } from "../../platform/node/http.ts";
 import { type Build, openSite } from "../../platform/node/site.ts";
 import { readSettings } from "../../platform/shared/settings.ts";
@@ -108,7 +108,7 @@ export async function startSite(
     /** The edge and everything behind it, without a socket. */
     fetch: site.fetch,
     async account(email: string): Promise<Account> {
-      const account = await accountReads(site.database).findByEmail(email);
+      const account = await findByEmail(site.database, email);
       if (!account) throw new Error(`no account ${email}`);
       return account;
     },

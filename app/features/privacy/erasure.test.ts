@@ -4,7 +4,12 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
 import { api } from "../../../domain/contract/routes.ts";
-import { accountService } from "../../../packages/sign-in/accounts/service.ts";
+import { acceptInvitation, createAccount } from "../../../packages/sign-in/accounts/authentication.ts";
+import { makeInvitation, openInvitations } from "../../../packages/sign-in/accounts/links.ts";
+import { changeName } from "../../../packages/sign-in/accounts/own-account.ts";
+import { findByEmail } from "../../../packages/sign-in/accounts/repository/accounts.ts";
+import { listLogOf } from "../../../packages/sign-in/accounts/repository/log.ts";
+import { openAccounts } from "../../../packages/sign-in/accounts/store.ts";
 import { folderOfFiles } from "../../../platform/node/moving-out/folder.ts";
 import { oneTransaction } from "../../../platform/node/moving-out/one-transaction.ts";
 import { countersInMemory } from "../../../server/counters.ts";
@@ -42,14 +47,15 @@ test("after an erasure no file of the data folder, of an export or of a dump has
   const index = await openIndex(folder);
   const { database, media, post } = index;
   const hasher = { hash: async (text: string) => `hash of ${text}`, verify: async () => true };
-  const accounts = accountService({ database, hasher, counters: countersInMemory() });
-  await accounts.create(
+  const accounts = openAccounts({ database, hasher, counters: countersInMemory() });
+  await createAccount(
+    accounts,
     { email: "Zyzzyva@example.org", password: "a password of theirs", roles: [], generated: false },
     COMMAND_LINE,
   );
-  const account = await accounts.findByEmail("zyzzyva@example.org");
+  const account = await findByEmail(database, "zyzzyva@example.org");
   const who = { id: account?.id ?? "", roles: [] };
-  await accounts.changeName(who.id, "Zyzzyva himself", true);
+  await changeName(accounts, who.id, "Zyzzyva himself", true);
   const helper = { id: "the-helpers-id", roles: ["Index Helper"] };
   const form = { link: "https://example.org/p", person: "Zyzzyva", version: "44", date: "2025-01-02" };
   const sent: string[] = [];
@@ -131,35 +137,43 @@ test("after an erasure no file of the data folder, of an export or of a dump has
   );
   for (const row of before.filter((each) => !isTheirs(each))) expect(after.get(row.seq ?? 0)).toEqual(row);
   expect(await findMiscounts(database)).toEqual([]);
-  expect(await accounts.findByEmail("zyzzyva@example.org")).toBeNull();
+  expect(await findByEmail(database, "zyzzyva@example.org")).toBeNull();
 });
 
 test("what is about an address that only contains the erased one stays", async () => {
   const { database, post } = await openIndex(newFolder());
   const hasher = { hash: async (text: string) => `hash of ${text}`, verify: async () => true };
-  const accounts = accountService({ database, hasher, counters: countersInMemory() });
+  const accounts = openAccounts({ database, hasher, counters: countersInMemory() });
   const made = { password: "a password of theirs", generated: false };
-  const boss = await accounts.create({ ...made, email: "boss@example.org", roles: ["Admin"] }, COMMAND_LINE);
-  const ann = await accounts.create({ ...made, email: "Ann@example.org", roles: [] }, COMMAND_LINE);
+  const boss = await createAccount(
+    accounts,
+    { ...made, email: "boss@example.org", roles: ["Admin"] },
+    COMMAND_LINE,
+  );
+  const ann = await createAccount(accounts, { ...made, email: "Ann@example.org", roles: [] }, COMMAND_LINE);
   for (const email of ["ANN@example.org", "joann@example.org", "ann@example.organic"])
-    await accounts.makeInvitation(email, [], { id: boss, role: "Admin" });
+    await makeInvitation(accounts, email, [], { id: boss, role: "Admin" });
 
   expect((await post(api.erase(), { confirm: "DELETE" }, { id: ann, roles: [] })).status).toBe(200);
   const others = ["ann@example.organic", "joann@example.org"];
-  expect((await accounts.openInvitations()).map(({ email }) => email).sort()).toEqual(others);
-  const logged = (await accounts.listLog("", 10)).flatMap(({ details }) => details?.email ?? []);
+  expect((await openInvitations(accounts)).map(({ email }) => email).sort()).toEqual(others);
+  const logged = (await listLogOf(database, "", 10)).flatMap(({ details }) => details?.email ?? []);
   expect(logged.sort()).toEqual(others);
 });
 
 test("an address with capitals of another alphabet is erased, too", async () => {
   const { database, post } = await openIndex(newFolder());
   const hasher = { hash: async (text: string) => `hash of ${text}`, verify: async () => true };
-  const accounts = accountService({ database, hasher, counters: countersInMemory() });
+  const accounts = openAccounts({ database, hasher, counters: countersInMemory() });
   const made = { password: "a password of theirs", generated: false };
-  const boss = await accounts.create({ ...made, email: "boss@example.org", roles: ["Admin"] }, COMMAND_LINE);
-  const secret = await accounts.makeInvitation("Ärger@Example.org", [], { id: boss, role: "Admin" });
+  const boss = await createAccount(
+    accounts,
+    { ...made, email: "boss@example.org", roles: ["Admin"] },
+    COMMAND_LINE,
+  );
+  const secret = await makeInvitation(accounts, "Ärger@Example.org", [], { id: boss, role: "Admin" });
   const who = { email: "", password: "a password of theirs", name: "" };
-  const { id } = await accounts.acceptInvitation(secret, who, []);
+  const { id } = await acceptInvitation(accounts, secret, who, []);
   expect((await post(api.erase(), { confirm: "DELETE" }, { id, roles: [] })).status).toBe(200);
-  expect((await accounts.listLog("", 10)).flatMap(({ details }) => details?.email ?? [])).toEqual([]);
+  expect((await listLogOf(database, "", 10)).flatMap(({ details }) => details?.email ?? [])).toEqual([]);
 });

@@ -1,26 +1,30 @@
+import type { LoggedAct } from "../../../server/auth/sign-in.ts";
 import { lookOf, readDisplayName } from "../../../server/auth/texts.ts";
-import { attemptsOfNetworks, type Counters } from "../../../server/counters.ts";
+import type { Counters } from "../../../server/counters.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
+import { type AccountLimits, accountLimits } from "./limits.ts";
 import { type PasswordHasher, passwordCheck } from "./passwords.ts";
 import {
   type Account,
   type AccountChanges,
-  accountReads,
+  findAccount,
   insertAccount,
-  logAccount,
+  listNamesWithRoles,
+  type NewAccount,
   updateAccount,
 } from "./repository/accounts.ts";
+import { logAccount } from "./repository/log.ts";
 import { newAccountId } from "./secrets.ts";
 
-/** In seconds. */
-export const HOUR = 60 * 60;
-const MINUTE = 60;
+/** What the acts on accounts work with. Each of them is one batch together with its entry in the accounts' log. */
+export interface AccountStore {
+  readonly database: Database;
+  readonly passwords: ReturnType<typeof passwordCheck>;
+  readonly limits: AccountLimits;
+  readonly now: () => Date;
+}
 
-/** Forms of the sign-in pages that one network may send per minute: more than a class that signs in together. */
-const MOST_FORMS = 120;
-
-/** What the account service needs. */
 export interface AccountParts {
   readonly database: Database;
   readonly hasher: PasswordHasher;
@@ -28,93 +32,59 @@ export interface AccountParts {
   readonly now?: () => Date;
 }
 
-/** What all acts on accounts share. */
-export function accountStore({ database, hasher, counters, now = () => new Date() }: AccountParts) {
-  const reads = accountReads(database);
-  const passwords = passwordCheck(hasher);
-  /** Counts sign-ups and requests for a new password per network. */
-  const perNewcomer = attemptsOfNetworks(counters("newcomers by address"), 30, HOUR);
-  const forms = attemptsOfNetworks(counters("sign-in forms by address"), MOST_FORMS, MINUTE);
+export const openAccounts = ({
+  database,
+  hasher,
+  counters,
+  now = () => new Date(),
+}: AccountParts): AccountStore => ({
+  database,
+  passwords: passwordCheck(hasher),
+  limits: accountLimits(counters),
+  now,
+});
 
-  /** Writes a change to an account together with its log entry. */
-  async function change(
-    actor: string,
-    action: string,
-    id: string,
-    changes: AccountChanges,
-    details: Readonly<Record<string, unknown>> | null = null,
-  ): Promise<void> {
-    const at = now().toISOString();
-    await database.atomic([
-      updateAccount(id, changes),
-      logAccount({ at, actor, action, account: id, details }),
-    ]);
-  }
-
-  async function existing(id: string): Promise<Account> {
-    const account = await reads.findById(id);
-    if (!account) throw new NotFound("no-such-account");
-    return account;
-  }
-
-  /** Reads a display name, null if empty. Throws BadForm, also if it looks like the name of somebody with a role. */
-  async function readName(text: string, own = "", before: string | null = null): Promise<string | null> {
-    const name = readDisplayName(text);
-    if (name === null || name === before) return name;
-    const look = lookOf(name);
-    if ((await reads.listNamesWithRoles(own)).some((other) => lookOf(other) === look))
-      throw new BadForm("name-taken");
-    return name;
-  }
-
-  /** Inserts an account and returns its id. Throws ConstraintError when the address is taken. */
-  async function insert(
-    account: {
-      email: string;
-      password: string | null;
-      emailVerified: boolean;
-      displayName?: string | null;
-      roles?: readonly string[];
-      generated?: boolean;
-    },
-    actor: string | null,
-    action: string,
-  ): Promise<string> {
-    const id = newAccountId();
-    const at = now().toISOString();
-    const passwordHash = account.password === null ? null : await passwords.hash(account.password);
-    await database.atomic([
-      insertAccount(
-        {
-          id,
-          email: account.email,
-          emailVerified: account.emailVerified,
-          passwordHash,
-          passwordGenerated: account.generated ?? false,
-          displayName: account.displayName ?? null,
-          roles: account.roles ?? [],
-        },
-        at,
-      ),
-      logAccount({ at, actor: actor ?? id, action, account: id, details: null }),
-    ]);
-    return id;
-  }
-
-  return {
-    database,
-    reads,
-    passwords,
-    counters,
-    now,
-    perNewcomer,
-    change,
-    existing,
-    insert,
-    readName,
-    /** Counts a form of the sign-in pages, whatever becomes of it. Throws TooMany. */
-    countForm: (networks: readonly string[]): Promise<void> => forms.take(networks),
-  };
+/** Throws NotFound. */
+export async function existing({ database }: Pick<AccountStore, "database">, id: string): Promise<Account> {
+  const account = await findAccount(database, id);
+  if (!account) throw new NotFound("no-such-account");
+  return account;
 }
 
-export type AccountStore = ReturnType<typeof accountStore>;
+/** Writes a change to an account together with its log entry. */
+export async function change(
+  { database, now }: AccountStore,
+  { id, actor, action }: { readonly id: string; readonly actor: string; readonly action: string },
+  changes: AccountChanges,
+): Promise<void> {
+  const at = now().toISOString();
+  await database.atomic([
+    updateAccount(id, changes),
+    logAccount({ at, actor, action, account: id, details: null }),
+  ]);
+}
+
+/** Reads a display name, null if empty. Throws BadForm, also if it looks like the name of somebody with a role. */
+export async function readName(
+  { database }: AccountStore,
+  text: string,
+  own = "",
+  before: string | null = null,
+): Promise<string | null> {
+  const name = readDisplayName(text);
+  if (name === null || name === before) return name;
+  const look = lookOf(name);
+  if ((await listNamesWithRoles(database, own)).some((other) => lookOf(other) === look))
+    throw new BadForm("name-taken");
+  return name;
+}
+
+/** The id of a new account, and the statements that insert it. They throw ConstraintError if its address or name is taken. */
+export function newAccount(
+  values: Omit<NewAccount, "id">,
+  entry: Pick<LoggedAct, "at" | "action"> & Partial<Pick<LoggedAct, "actor" | "details">>,
+) {
+  const id = newAccountId();
+  const logged = { actor: id, details: null, ...entry, account: id };
+  return { id, statements: [insertAccount({ ...values, id }, entry.at), logAccount(logged)] };
+}

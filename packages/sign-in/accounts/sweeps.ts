@@ -1,18 +1,18 @@
 import type { Database } from "../../../server/db/database.ts";
 import type { Job } from "../../../server/jobs/job.ts";
-import { deleteEndedLinks } from "./repository/accounts.ts";
-import { signInRecords } from "./repository/sign-in-records.ts";
-import type { AccountService } from "./service.ts";
+import { carryOutMoves } from "./address-moves.ts";
+import { type Mailer, tellOfMove } from "./mails.ts";
+import { deleteEndedLinks } from "./repository/links.ts";
+import { deleteEndedRecords } from "./repository/sign-in-records.ts";
+import type { AccountStore } from "./store.ts";
 
-/** Carries out the changes of address that were not refused in time; `tell` is told of each. */
-export const addressMoves = (
-  accounts: Pick<AccountService, "carryOutMoves">,
-  tell: (move: { before: string | null; after: string }) => void,
-): Job => ({
+/** Carries out the changes of address that were not refused in time, and tells both ends. */
+export const addressMoves = (site: AccountStore & Mailer): Job => ({
   name: "changing addresses",
   every: 5 * 60 * 1000,
   async run() {
-    for (const { before, email } of await accounts.carryOutMoves()) tell({ before, after: email });
+    for (const { before, email } of await carryOutMoves(site))
+      tellOfMove(site, { before, after: email, byAdministrator: false });
   },
 });
 
@@ -22,7 +22,7 @@ export const signInSweep = (database: Database, now: () => Date): Job => ({
   every: 5 * 60 * 1000,
   async run() {
     const at = now();
-    await signInRecords(database).deleteEnded(Math.floor(at.getTime() / 1000));
+    await database.atomic([deleteEndedRecords(Math.floor(at.getTime() / 1000))]);
     await database.atomic([deleteEndedLinks(at.toISOString())]);
   },
 });

@@ -64,6 +64,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
         count: async () => {},
         names: namesIn(database, signIn.mode === "embedded" ? "account" : "person"),
       },
+      accounts: null,
       addRoutes: () => undefined,
       jobs: [],
       mail: null,

@@ -1,19 +1,18 @@
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { sqlite } from "../../../../server/db/database.ts";
-import { signInRecords } from "./sign-in-records.ts";
+import { findRecord, saveRecord, saveRecordIfRoom } from "./sign-in-records.ts";
 
 /** Records of which each expires a second after the one before; the newest `recent` ones are recent. */
 async function store(save: "save" | "saveIfRoom", recent = 3) {
   const { database } = await openEngine();
-  const records = signInRecords(database);
   let expiresAt = 1_000;
   /** Saves a record under its name, of the holder "a" for "a1"; "ab1" is of the holder "b" within "a". */
   async function begin(id: string): Promise<boolean> {
     const [wide = "", narrow = wide] = id.replace(/\d+$/, "");
     const record = { model: "Interaction", id, payload: {}, expiresAt: ++expiresAt };
     if (save === "saveIfRoom")
-      return records.saveIfRoom(record, {
+      return saveRecordIfRoom(database, record, {
         holders: [
           { name: narrow, most: 3 },
           { name: wide, most: 4 },
@@ -21,7 +20,7 @@ async function store(save: "save" | "saveIfRoom", recent = 3) {
         mostInAll: 6,
         keepAfter: expiresAt - recent - 1,
       });
-    await records.save(record, { holder: wide, most: 3 });
+    await saveRecord(database, record, { holder: wide, most: 3 });
     return true;
   }
   const left = async () =>
@@ -32,7 +31,7 @@ async function store(save: "save" | "saveIfRoom", recent = 3) {
       )
     ).map(({ id }) => id);
   return {
-    records,
+    database,
     left,
     begin,
     /** Returns those that were refused. */
@@ -96,12 +95,12 @@ test("a flood from several holders evicts nobody who has fewer records than they
 });
 
 test("saving an existing record again evicts nothing and is never refused, and keeps its holder", async () => {
-  const { records, left, begin, beginAll, wait } = await store("saveIfRoom");
+  const { database, left, begin, beginAll, wait } = await store("saveIfRoom");
   await beginAll("a1", "a2", "a3");
   const room = { holders: [{ name: "b", most: 0 }], mostInAll: 0, keepAfter: 0 };
   const result = { model: "Interaction", id: "a1", payload: { result: {} }, expiresAt: 1_001 };
-  expect(await records.saveIfRoom(result, room)).toBe(true);
-  expect((await records.findById("Interaction", "a1"))?.payload).toEqual({ result: {} });
+  expect(await saveRecordIfRoom(database, result, room)).toBe(true);
+  expect((await findRecord(database, "Interaction", "a1"))?.payload).toEqual({ result: {} });
   expect(await left()).toEqual(["a1", "a2", "a3"]);
   wait();
   await begin("a4");
@@ -109,9 +108,13 @@ test("saving an existing record again evicts nothing and is never refused, and k
 });
 
 test("records of another model, or without a limit, evict nothing", async () => {
-  const { records, left, beginAll } = await store("save");
+  const { database, left, beginAll } = await store("save");
   await beginAll("a1", "a2", "a3");
-  await records.save({ model: "Grant", id: "grant", payload: {}, expiresAt: 1 }, { holder: "a", most: 1 });
-  await records.save({ model: "Session", id: "session", payload: {}, expiresAt: 2 });
+  await saveRecord(
+    database,
+    { model: "Grant", id: "grant", payload: {}, expiresAt: 1 },
+    { holder: "a", most: 1 },
+  );
+  await saveRecord(database, { model: "Session", id: "session", payload: {}, expiresAt: 2 });
   expect(await left()).toEqual(["grant", "session", "a1", "a2", "a3"]);
 });

@@ -47,168 +47,119 @@ export interface SignedInDevice {
   readonly usedAt: number;
 }
 
-/** A key that signs tokens or cookies. */
-export interface SignInKey {
-  readonly id: string;
-  readonly secret: string;
+const columns = ["model", "id", "payload", "expires_at as expiresAt", "consumed_at as consumedAt"] as const;
+const record = sqlite.selectFrom("sign_in_record").select(columns);
+
+async function first(
+  database: Database,
+  statement: CompiledQuery<Omit<SignInRecord, "payload"> & { payload: string }>,
+): Promise<SignInRecord | null> {
+  const [row] = await database.query(PRIVATE, statement);
+  return row ? { ...row, payload: JSON.parse(row.payload) } : null;
 }
 
-export type KeyUse = "token" | "cookie";
+export const findRecord = (database: Database, model: string, id: string): Promise<SignInRecord | null> =>
+  first(database, record.where("model", "=", model).where("id", "=", id).compile());
 
-/** What the embedded provider stores between requests and restarts. */
-export function signInRecords(database: Database) {
-  const run = async (...statements: CompiledQuery<unknown>[]): Promise<void> => {
-    await database.atomic(statements);
-  };
-  const columns = ["model", "id", "payload", "expires_at as expiresAt", "consumed_at as consumedAt"] as const;
+export const findRecordByUid = (
+  database: Database,
+  model: string,
+  uid: string,
+): Promise<SignInRecord | null> =>
+  first(database, record.where("model", "=", model).where("uid", "=", uid).compile());
 
-  async function first(
-    statement: CompiledQuery<Omit<SignInRecord, "payload"> & { payload: string }>,
-  ): Promise<SignInRecord | null> {
-    const [row] = await database.query(PRIVATE, statement);
-    return row ? { ...row, payload: JSON.parse(row.payload) } : null;
-  }
-
-  return {
-    findById: (model: string, id: string): Promise<SignInRecord | null> =>
-      first(
-        sqlite
-          .selectFrom("sign_in_record")
-          .select(columns)
-          .where("model", "=", model)
-          .where("id", "=", id)
-          .compile(),
-      ),
-
-    findByUid: (model: string, uid: string): Promise<SignInRecord | null> =>
-      first(
-        sqlite
-          .selectFrom("sign_in_record")
-          .select(columns)
-          .where("model", "=", model)
-          .where("uid", "=", uid)
-          .compile(),
-      ),
-
-    /** Inserts or updates a record. An update keeps the holder and the device. */
-    save(
-      { model, id, payload, expiresAt }: Omit<SignInRecord, "consumedAt">,
-      bound: RecordBound | null = null,
-      device: string | null = null,
-    ): Promise<void> {
-      const values = valuesOf(payload, expiresAt);
-      return run(
-        sqlite
-          .insertInto("sign_in_record")
-          .values({ model, id, holder: bound?.holder ?? null, device, ...values })
-          .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(values))
-          .compile(),
-        ...(bound === null ? [] : [deleteOverBound(model, id, bound)]),
-      );
-    },
-
-    /** Inserts a record if there is room for it, or updates it. Returns whether it is saved. */
-    async saveIfRoom(record: Omit<SignInRecord, "consumedAt">, room: RecordRoom): Promise<boolean> {
-      const answers = await database.atomic(insertIfRoom(record, room));
-      return answers.at(-1)?.length === 1;
-    },
-
-    /** Records the first use of something that may be used once. */
-    consume: (model: string, id: string, at: number): Promise<void> =>
-      run(
-        sqlite
-          .updateTable("sign_in_record")
-          .set({ consumed_at: at })
-          .where("model", "=", model)
-          .where("id", "=", id)
-          .where("consumed_at", "is", null)
-          .compile(),
-      ),
-
-    /** Whether a grant still exists: it lasts until it expires, or somebody signs out or changes the password. */
-    async hasGrant(id: string, now: number): Promise<boolean> {
-      const rows = await database.query(
-        PRIVATE,
-        sqlite
-          .selectFrom("sign_in_record")
-          .select("id")
-          .where("model", "=", "Grant")
-          .where("id", "=", id)
-          .where("expires_at", ">", now)
-          .compile(),
-      );
-      return rows.length > 0;
-    },
-
-    /**
-     * Lists the devices that are signed in to an account, the last used first: each holds a grant, and gets a new token
-     * under it every few minutes while it is in use.
-     */
-    listDevices: (account: string, now: number): Promise<SignedInDevice[]> =>
-      database.query(
-        PRIVATE,
-        sql<SignedInDevice>`select g.id, g.device, json_extract(g.payload, '$.iat') as since,
-            max(json_extract(g.payload, '$.iat'), coalesce((
-              select max(json_extract(r.payload, '$.iat')) from sign_in_record as r where r.grant_id = g.id
-            ), 0)) as usedAt
-          from sign_in_record as g
-          where g.account = ${account} and g.model = 'Grant' and g.expires_at > ${now}
-          order by usedAt desc, g.id limit ${MOST_DEVICES}`.compile(sqlite),
-      ),
-
-    delete: (model: string, id: string): Promise<void> =>
-      run(sqlite.deleteFrom("sign_in_record").where("model", "=", model).where("id", "=", id).compile()),
-
-    /** Deletes everything that was issued under a grant. */
-    deleteByGrant: (grantId: string): Promise<void> =>
-      run(sqlite.deleteFrom("sign_in_record").where("grant_id", "=", grantId).compile()),
-
-    /** Deletes what expired before `now`, in seconds since 1970. */
-    deleteEnded: (now: number): Promise<void> =>
-      run(sqlite.deleteFrom("sign_in_record").where("expires_at", "<", now).compile()),
-
-    /** Lists the keys, newest first: the newest signs, the others are still accepted. */
-    listKeys: (use: KeyUse): Promise<SignInKey[]> =>
-      database.query(
-        PRIVATE,
-        sqlite
-          .selectFrom("sign_in_key")
-          .select(["id", "secret"])
-          .where("use", "=", use)
-          .orderBy("created_at", "desc")
-          .orderBy("id")
-          .compile(),
-      ),
-
-    /** Adds a key if there is none for its use. */
-    async addFirstKey(use: KeyUse, { id, secret }: SignInKey, at: string): Promise<void> {
-      await run(
-        sql`insert into sign_in_key (id, use, secret, created_at) select ${id}, ${use}, ${secret}, ${at}
-          where not exists (select 1 from sign_in_key where use = ${use})`.compile(sqlite),
-      );
-    },
-
-    /** Adds a key, and keeps only the newest few of its use. */
-    async addKey(use: KeyUse, key: SignInKey, at: string, keep: number): Promise<void> {
-      const newest = sqlite
-        .selectFrom("sign_in_key")
-        .select("id")
-        .where("use", "=", use)
-        .orderBy("created_at", "desc")
-        .orderBy("id")
-        .limit(keep);
-      await run(
-        sqlite
-          .insertInto("sign_in_key")
-          .values({ id: key.id, use, secret: key.secret, created_at: at })
-          .compile(),
-        sqlite.deleteFrom("sign_in_key").where("use", "=", use).where("id", "not in", newest).compile(),
-      );
-    },
-  };
+/** Inserts or updates a record. An update keeps the holder and the device. */
+export async function saveRecord(
+  database: Database,
+  { model, id, payload, expiresAt }: Omit<SignInRecord, "consumedAt">,
+  bound: RecordBound | null = null,
+  device: string | null = null,
+): Promise<void> {
+  const values = valuesOf(payload, expiresAt);
+  await database.atomic([
+    sqlite
+      .insertInto("sign_in_record")
+      .values({ model, id, holder: bound?.holder ?? null, device, ...values })
+      .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(values))
+      .compile(),
+    ...(bound === null ? [] : [deleteOverBound(model, id, bound)]),
+  ]);
 }
 
-export type SignInRecords = ReturnType<typeof signInRecords>;
+/** Inserts a record if there is room for it, or updates it. Returns whether it is saved. */
+export async function saveRecordIfRoom(
+  database: Database,
+  record: Omit<SignInRecord, "consumedAt">,
+  room: RecordRoom,
+): Promise<boolean> {
+  const answers = await database.atomic(insertIfRoom(record, room));
+  return answers.at(-1)?.length === 1;
+}
+
+/** Records the first use of something that may be used once. */
+export async function consumeRecord(
+  database: Database,
+  model: string,
+  id: string,
+  at: number,
+): Promise<void> {
+  await database.atomic([
+    sqlite
+      .updateTable("sign_in_record")
+      .set({ consumed_at: at })
+      .where("model", "=", model)
+      .where("id", "=", id)
+      .where("consumed_at", "is", null)
+      .compile(),
+  ]);
+}
+
+/** Whether a grant still exists: it lasts until it expires, or somebody signs out or changes the password. */
+export async function isGrantThere(database: Database, id: string, now: number): Promise<boolean> {
+  const rows = await database.query(
+    PRIVATE,
+    sqlite
+      .selectFrom("sign_in_record")
+      .select("id")
+      .where("model", "=", "Grant")
+      .where("id", "=", id)
+      .where("expires_at", ">", now)
+      .compile(),
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Lists the devices that are signed in to an account, the last used first: each holds a grant, and gets a new token
+ * under it every few minutes while it is in use.
+ */
+export const listDevices = (database: Database, account: string, now: number): Promise<SignedInDevice[]> =>
+  database.query(
+    PRIVATE,
+    sql<SignedInDevice>`select g.id, g.device, json_extract(g.payload, '$.iat') as since,
+        max(json_extract(g.payload, '$.iat'), coalesce((
+          select max(json_extract(r.payload, '$.iat')) from sign_in_record as r where r.grant_id = g.id
+        ), 0)) as usedAt
+      from sign_in_record as g
+      where g.account = ${account} and g.model = 'Grant' and g.expires_at > ${now}
+      order by usedAt desc, g.id limit ${MOST_DEVICES}`.compile(sqlite),
+  );
+
+export async function deleteRecord(database: Database, model: string, id: string): Promise<void> {
+  await database.atomic([deleteRecordStatement(model, id)]);
+}
+
+export const deleteRecordStatement = (model: string, id: string): CompiledQuery<unknown> =>
+  sqlite.deleteFrom("sign_in_record").where("model", "=", model).where("id", "=", id).compile();
+
+/** Deletes everything that was issued under a grant. */
+export async function deleteByGrant(database: Database, grant: string): Promise<void> {
+  await database.atomic([sqlite.deleteFrom("sign_in_record").where("grant_id", "=", grant).compile()]);
+}
+
+/** The statement that deletes what expired before `now`, in seconds since 1970. */
+export const deleteEndedRecords = (now: number): CompiledQuery<unknown> =>
+  sqlite.deleteFrom("sign_in_record").where("expires_at", "<", now).compile();
 
 function valuesOf(payload: SignInRecord["payload"], expiresAt: number | null) {
   const text = (value: unknown): string | null => (typeof value === "string" ? value : null);

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { signInRecords } from "./sign-in-records.ts";
+import { deleteRecordStatement, findRecord, saveRecord } from "./sign-in-records.ts";
 
 /** What is remembered of a sign-up until its address is confirmed. */
 export interface SignUp {
@@ -17,31 +17,34 @@ export interface SignUp {
 /** Among what the provider remembers, so that it is swept with that; by the login that it belongs to. */
 const MODEL = "SignUp";
 
-export function signUpsUnderWay(database: Database) {
-  const records = signInRecords(database);
-  return {
-    save: (login: string, payload: SignUp, expiresAt: number): Promise<void> =>
-      records.save({ model: MODEL, id: login, payload: { ...payload }, expiresAt }),
+export const saveSignUp = (
+  database: Database,
+  login: string,
+  payload: SignUp,
+  expiresAt: number,
+): Promise<void> => saveRecord(database, { model: MODEL, id: login, payload: { ...payload }, expiresAt });
 
-    async find(login: string, now: number): Promise<SignUp | null> {
-      const record = await records.findById(MODEL, login);
-      if (record === null || (record.expiresAt ?? 0) <= now) return null;
-      return record.payload as unknown as SignUp;
-    },
-
-    /** Counts a try and returns what it is tried at; null if there were too many, or there is nothing. */
-    async countTry(login: string, now: number, most: number): Promise<SignUp | null> {
-      const [rows = []] = await database.atomic([
-        sql`update sign_in_record set payload = json_set(payload, '$.tries', json_extract(payload, '$.tries') + 1)
-          where model = ${MODEL} and id = ${login} and expires_at > ${now}
-            and json_extract(payload, '$.tries') < ${most}
-          returning payload`.compile(sqlite),
-      ]);
-      const [row] = rows as { payload: string }[];
-      return row ? JSON.parse(row.payload) : null;
-    },
-  };
+export async function findSignUp(database: Database, login: string, now: number): Promise<SignUp | null> {
+  const record = await findRecord(database, MODEL, login);
+  if (record === null || (record.expiresAt ?? 0) <= now) return null;
+  return record.payload as unknown as SignUp;
 }
 
-export const deleteSignUp = (login: string): CompiledQuery<unknown> =>
-  sqlite.deleteFrom("sign_in_record").where("model", "=", MODEL).where("id", "=", login).compile();
+/** Counts a try and returns what it is tried at; null if there were too many, or there is nothing. */
+export async function countTry(
+  database: Database,
+  login: string,
+  now: number,
+  most: number,
+): Promise<SignUp | null> {
+  const [rows = []] = await database.atomic([
+    sql`update sign_in_record set payload = json_set(payload, '$.tries', json_extract(payload, '$.tries') + 1)
+      where model = ${MODEL} and id = ${login} and expires_at > ${now}
+        and json_extract(payload, '$.tries') < ${most}
+      returning payload`.compile(sqlite),
+  ]);
+  const [row] = rows as { payload: string }[];
+  return row ? JSON.parse(row.payload) : null;
+}
+
+export const deleteSignUp = (login: string): CompiledQuery<unknown> => deleteRecordStatement(MODEL, login);
