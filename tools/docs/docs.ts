@@ -21,14 +21,20 @@ import { LONGEST_SEARCH, MAX_PAGE } from "../../domain/lists/url-state.ts";
 import { LONGEST_MESSAGE, LONGEST_REASON, UNDO_DAYS } from "../../domain/submissions/limits.ts";
 import { MOST_HEADER_BYTES, REFUSED_AT_ONCE, SMALL_BODY_TIME } from "../../platform/node/connections.ts";
 import { IN_ALL, PATIENCE, PER_NETWORK, PER_SENDER, SLOWEST } from "../../platform/shared/forms/receive.ts";
-import { SETTINGS } from "../../platform/shared/settings.ts";
+import { SETTING_DOCS, SETTINGS } from "../../platform/shared/settings.ts";
 import { KINDS } from "../../qa/attack/kinds.ts";
 import { FILES_A_DAY } from "../../server/auth/sign-in.ts";
 import { SMALL_BODY } from "../../server/forms.ts";
 import { MOST_PARAMETERS, MOST_URL } from "../../server/http/head.ts";
 import { OTHER_HOSTS } from "../../server/other-hosts.ts";
 
-const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
+const docOf = (name: string) => SETTING_DOCS.get(SETTINGS[name as keyof typeof SETTINGS]);
+const shownOf = (name: keyof typeof SETTINGS): string => docOf(name)?.shown ?? "";
+const settings = Object.keys(SETTINGS).map((name) => [
+  `\`${name}\``,
+  docOf(name)?.shown ?? "",
+  docOf(name)?.doc ?? "",
+]);
 const spellings = (kind: Nameable) =>
   Object.entries(communityNames(new Catalogue(SEEDED_CATALOGUE))[kind]).map(([name, spelling]) => [
     kind,
@@ -93,14 +99,14 @@ write("promises.md", "the code of the limits", [
   ["parameters of an address", String(MOST_PARAMETERS)],
   ["KB of a request's head", String(MOST_HEADER_BYTES / KB)],
   ["bad requests of a network in a minute that are answered at once", String(REFUSED_AT_ONCE)],
-  ["connections of an address at a time (a setting)", SETTINGS.MAX_CONNECTIONS_PER_ADDRESS.shown],
+  ["connections of an address at a time (a setting)", shownOf("MAX_CONNECTIONS_PER_ADDRESS")],
   ["KB of a form without files", String(SMALL_BODY / KB)],
   ["KB of the game's data in a form of helpers", String(MOST_GAME_BYTES / KB)],
   ["seconds that such a form may take to arrive", String(SMALL_BODY_TIME / 1000)],
-  ["files of one submission (a setting)", SETTINGS.MEDIA_MAX_FILES.shown],
-  ["MB of a picture (a setting)", SETTINGS.MEDIA_MAX_PICTURE_MB.shown],
-  ["MB of a video (a setting)", SETTINGS.MEDIA_MAX_FILE_MB.shown],
-  ["MB of the files of one submission (a setting)", SETTINGS.MEDIA_MAX_TOTAL_MB.shown],
+  ["files of one submission (a setting)", shownOf("MEDIA_MAX_FILES")],
+  ["MB of a picture (a setting)", shownOf("MEDIA_MAX_PICTURE_MB")],
+  ["MB of a video (a setting)", shownOf("MEDIA_MAX_FILE_MB")],
+  ["MB of the files of one submission (a setting)", shownOf("MEDIA_MAX_TOTAL_MB")],
   ["MB of files that a member sends in a day", FILES_A_DAY.account.toLocaleString("en")],
   ["MB of files that a verifier or helper sends in a day", FILES_A_DAY.helper.toLocaleString("en")],
   ["times an hour that an account has the game's server asked about a code", String(ASKS.most)],
@@ -114,7 +120,7 @@ write("promises.md", "the code of the limits", [
   ["uploads of everybody at a time", String(IN_ALL)],
   ["seconds that an upload may be silent", String(PATIENCE / 1000)],
   ["KB a second that an upload has to send (at least)", String((SLOWEST * 1000) / KB)],
-  ["seconds that a list may be behind the last write (a setting)", SETTINGS.CACHE_STALE_SECONDS.shown],
+  ["seconds that a list may be behind the last write (a setting)", shownOf("CACHE_STALE_SECONDS")],
   ["characters of a reason (of a rejection, a report, a ban)", LONGEST_REASON.toLocaleString("en")],
   ["characters of a message between helper and player", LONGEST_MESSAGE.toLocaleString("en")],
   ...limitsOfFields(),
