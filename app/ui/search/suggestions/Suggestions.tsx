@@ -11,7 +11,7 @@ import layout from "../../components/layout.module.css";
 import { type Entry, entryOf, type Group, playerPrefixes, type Suggestion, suggest } from "./match.ts";
 import { loadEntries } from "./names.ts";
 import classes from "./Suggestions.module.css";
-import { useCombobox } from "./use-combobox.ts";
+import { keyOf, useSuggestionKeys } from "./use-suggestion-keys.ts";
 
 /** How long somebody must have paused before players are requested, in milliseconds. */
 const PAUSE = 120;
@@ -222,7 +222,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
     },
     [go, write],
   );
-  const { isOpen, marked, mark, choose } = useCombobox({
+  const { isOpen, marked, mark, choose } = useSuggestionKeys({
     input,
     id,
     all,
@@ -262,7 +262,9 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
               aria-selected={at === marked}
               className={classes.option}
               // A list that appears under a resting mouse is not pointed at.
-              onPointerMove={({ movementX, movementY }) => (movementX || movementY) && mark(at)}
+              onPointerMove={({ movementX, movementY }) =>
+                (movementX || movementY) && mark(keyOf(suggestion))
+              }
               onClick={() => choose(suggestion)}
             >
               <Mark suggestion={suggestion} />
