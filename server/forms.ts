@@ -195,13 +195,13 @@ export class FormParts {
 }
 
 /** The one value of each field of a form. */
-export type Texts = Readonly<Record<string, string>>;
+export type FieldValues = Readonly<Record<string, string>>;
 
 /**
  * Returns the texts of a form. Throws BadForm for a field with two different values, or with a NUL.
  * @param repeated a field that may be given more than once, which is left out
  */
-export function textsOf({ texts }: Pick<ReceivedForm, "texts">, repeated?: string): Texts {
+export function textsOf({ texts }: Pick<ReceivedForm, "texts">, repeated?: string): FieldValues {
   const found: Record<string, string> = {};
   for (const [name, values] of texts) {
     if (name === repeated) continue;
@@ -213,7 +213,7 @@ export function textsOf({ texts }: Pick<ReceivedForm, "texts">, repeated?: strin
 }
 
 /** Checks the texts by a schema and returns its output; throws BadFields. */
-export function checked<Schema extends z.ZodType>(schema: Schema, texts: Texts): z.output<Schema> {
+export function checked<Schema extends z.ZodType>(schema: Schema, texts: FieldValues): z.output<Schema> {
   const { data, error } = schema.safeParse(texts);
   if (error) throw new BadFields(problemsOf(error));
   return data as z.output<Schema>;

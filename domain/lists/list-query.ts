@@ -4,7 +4,7 @@ import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { Filter } from "../fields/kind.ts";
 import type { Catalogue } from "../game/catalogue.ts";
-import { type Find, pendingToken } from "../game/words.ts";
+import { pendingToken, type WordQuery } from "../game/words.ts";
 import { fault } from "../messages/index.ts";
 import {
   BadParameter,
@@ -31,7 +31,7 @@ export interface ListQuery {
 }
 
 /** Whether a search text may ask for what is pending. */
-function findsClaims(find: Find): boolean {
+function findsClaims(find: WordQuery): boolean {
   if ("word" in find) return find.word === pendingToken(true);
   if ("all" in find) return find.all.some(findsClaims);
   return "any" in find && find.any.some(findsClaims);

@@ -118,7 +118,7 @@ export const DATED_SINCE = "dated-since";
  * A change to a list's parameters, as data, so that its link can be computed from whatever has been requested by then.
  * Every step leads to the first page.
  */
-export interface Step {
+export interface ListChange {
   /** Filters to remove. */
   readonly drop?: readonly Filter[];
   /** A filter to add. If its parameter already has `places` values, the last one gives way. */
@@ -138,7 +138,7 @@ function withOneMore(values: readonly string[], value: string, places: number): 
 }
 
 /** Returns a list's parameters after a step. */
-export function after(parameters: ListParameters, { drop = [], add, query }: Step): ListParameters {
+export function after(parameters: ListParameters, { drop = [], add, query }: ListChange): ListParameters {
   const { offset: _, ...next } = parameters as Record<string, string | readonly string[]>;
   for (const [name, value] of drop) next[name] = without(valuesOf(next, name), value);
   if (query !== undefined) next.query = query;

@@ -4,9 +4,9 @@ import type { Channel } from "../../app/features/webhooks/message.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
-import type { Site } from "../../domain/contract/page-context.ts";
+import type { SiteSettings } from "../../domain/contract/page-context.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
-import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
+import { type NameStyle, SPELLINGS } from "../../domain/game/community-names.ts";
 import { LINK_HOSTS } from "../../domain/media/link-hosts.ts";
 import { DUMP_DAYS, SECOND_LOOKS, type SecondLook } from "../../domain/submissions/limits.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
@@ -31,13 +31,13 @@ export interface Settings {
   readonly answerCacheBytes: number;
   /** How long after it was last current an overview may be sent while it is refreshed, in milliseconds. */
   readonly cacheStaleMs: number;
-  readonly site: Site;
+  readonly site: SiteSettings;
   /** Whether responses say what they cost. */
   readonly tellsCost: boolean;
   /** Worker threads that make answers; null: as many as there are cores besides the first, and at least one. */
   readonly answerThreads: number | null;
   /** How the API names towers and maps if a request asks for no spelling. */
-  readonly apiNames: Spelling;
+  readonly apiNames: NameStyle;
   /** Which verified completions another helper has to look at. */
   readonly secondLook: readonly SecondLook[];
   /** Whether to trust the client address that a reverse proxy forwards. */

@@ -27,7 +27,7 @@ export interface Reply {
 }
 
 /** Answers a request, synchronously or as a promise; null leaves the request to the next step. */
-export type Step = (head: Head) => Reply | Promise<Reply> | null;
+export type RequestStep = (head: Head) => Reply | Promise<Reply> | null;
 
 /** A header's name and value. */
 export type HeaderPair = readonly [name: string, value: string];

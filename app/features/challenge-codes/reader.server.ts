@@ -11,7 +11,7 @@ import type { Data } from "../../api/repositories.server.ts";
 import type { StoredCode } from "./repository.server.ts";
 
 /** What is known of a code. Times are ISO 8601, UTC. */
-export type KnownCode =
+export type ReadCode =
   | {
       readonly outcome: "found";
       readonly code: string;
@@ -23,7 +23,7 @@ export type KnownCode =
   | { readonly outcome: "none"; readonly code: string; readonly askedAt: string };
 
 export type CodeOutcome =
-  | KnownCode
+  | ReadCode
   | (Omit<CouldNotAsk, "why"> & { readonly why: CouldNotAsk["why"] | "no-code" });
 
 /** How an account's requests to the game's server are limited: so many within so many seconds. */
@@ -74,7 +74,7 @@ export function challengeCodes({ data: { challengeCodes: stored }, askHost, coun
 
   return {
     /** Returns what is stored of the code in a text, without asking the server; null: nothing. */
-    async known(text: string): Promise<KnownCode | null> {
+    async known(text: string): Promise<ReadCode | null> {
       const code = codeIn(text);
       const row = code === null ? null : await stored.find(code);
       return row && present(row);
@@ -112,7 +112,7 @@ export function challengeCodes({ data: { challengeCodes: stored }, askHost, coun
 
 export type ChallengeCodes = ReturnType<typeof challengeCodes>;
 
-function present({ code, document, foundAt, askedAt }: StoredCode): KnownCode {
+function present({ code, document, foundAt, askedAt }: StoredCode): ReadCode {
   if (document === null || foundAt === null) return { outcome: "none", code, askedAt };
   return { outcome: "found", code, document: readDocument(JSON.parse(document)), foundAt, askedAt };
 }

@@ -22,8 +22,8 @@ import {
   isDone,
   isMapGone,
   NotListed,
-  type Outcome,
   type Recorded,
+  type SaveOutcome,
   storeResult,
   write,
 } from "./save.server.ts";
@@ -231,7 +231,7 @@ export async function editCompletion(
     ...proofAfter(id, form, { ...before, media }, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
-  const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>
+  const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<SaveOutcome> =>
     write(
       [
         ...storeResult(form.submissionId, recorded, context),

@@ -19,7 +19,7 @@ import { definitionOf, entryFor, type Router, type WriteContext } from "../../ap
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { nameOf } from "../completions/came.server.ts";
-import type { Part } from "../completions/repository/effects.server.ts";
+import type { BatchPart } from "../completions/repository/effects.server.ts";
 import {
   type CompletionState,
   completionOf,
@@ -30,13 +30,13 @@ import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
 import { authorizeConcern, authorizeVerdicts, ownersOf } from "../completions/verdict-guard.server.ts";
 import { logReport } from "./report-log.server.ts";
-import { decideOnReport, type Outcome } from "./repository/reports.server.ts";
+import { decideOnReport, type ReportOutcome } from "./repository/reports.server.ts";
 
 /** How many reports of a member may be open. */
 const MOST_OPEN_REPORTS = 5;
 const MOST_LISTED = 100;
 
-const OUTCOMES: readonly Outcome[] = ["stands", "pending", "removed"];
+const OUTCOMES: readonly ReportOutcome[] = ["stands", "pending", "removed"];
 
 function readLink(text: string): string | null {
   const link = asWritten(text);
@@ -130,7 +130,7 @@ async function change(
   stored: StoredCompletion,
   outcome: "pending" | "removed",
   reason: string,
-  close: readonly Part[],
+  close: readonly BatchPart[],
   context: WriteContext,
 ): Promise<void> {
   const { state } = stored;

@@ -37,8 +37,8 @@ import {
   appealStatement,
   MESSAGES_AN_HOUR,
   type MessageRow,
+  type NewMessage,
   type ReviewProgress,
-  type Written,
 } from "./repository/messages.server.ts";
 
 const HOUR = 60 * 60_000;
@@ -74,7 +74,7 @@ const present = (
 const writtenBy = (
   { user, now }: WriteContext,
   { filekey, body }: { readonly filekey: string; readonly body: string },
-): Written => ({
+): NewMessage => ({
   id: crypto.randomUUID(),
   completion: filekey,
   author: user.id,

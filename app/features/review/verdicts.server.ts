@@ -15,7 +15,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { unlistedNames, write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { type Refusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
+import { type VerdictRefusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
 
 const Entries = z.array(
   z.discriminatedUnion("verdict", [
@@ -70,7 +70,7 @@ const GONE: Result = { ...NOTHING, outcome: "gone", error: say(problem("does-not
 async function obstacleTo(
   { revision, verdict }: Verdict,
   stored: StoredCompletion | undefined,
-  refusal: Refusal | undefined,
+  refusal: VerdictRefusal | undefined,
   context: WriteContext,
 ): Promise<Result | null> {
   if (!stored || stored.state.deleted_at !== null || stored.state.pending === null) return GONE;

@@ -6,7 +6,7 @@ import { TowerMark } from "../marks/TowerMark.tsx";
 import type { Choice, RefusedChoice } from "../props.ts";
 import classes from "./ChoiceInput.module.css";
 import { choiceCalled, type Offer } from "./find-choices.ts";
-import { useChoice } from "./use-choice.ts";
+import { useChoice } from "./use-choice.tsx";
 
 export interface ChoiceInputProps {
   readonly name: string;

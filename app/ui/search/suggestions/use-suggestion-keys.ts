@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useCombobox } from "../../../../domain/fields/combobox.ts";
+import { useCombobox } from "../../../../domain/fields/combobox.tsx";
 import type { Suggestion } from "./match.ts";
 
 /** Returns what tells a suggestion from the others. */

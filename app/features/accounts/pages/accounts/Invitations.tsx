@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import type {
+  AccountLinkAnswer,
   InvitationsAnswer,
-  LinkAnswer,
   OpenInvitation,
 } from "../../../../../domain/contract/accounts.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
@@ -81,7 +81,7 @@ function InvitationForm({ roles, onInvited }: FormProps) {
     const role = String(form.get("role") ?? "");
     const email = String(form.get("email") ?? "").trim();
     void action.run(async () => {
-      const { link } = await post<LinkAnswer>(api.invite(), {
+      const { link } = await post<AccountLinkAnswer>(api.invite(), {
         email,
         roles: JSON.stringify(role === "" ? [] : [role]),
       });

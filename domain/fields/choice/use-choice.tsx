@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { useCombobox } from "../combobox.ts";
+import { useCombobox } from "../combobox.tsx";
 import type { Choice, RefusedChoice } from "../props.ts";
 import { choiceCalled, type Offer, offersFor } from "./find-choices.ts";
 
