@@ -3,7 +3,7 @@ import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
 import type { NameStyle } from "../../domain/game/community-names.ts";
 import type { LinkHost } from "../../domain/media/link-hosts.ts";
-import type { SecondLook } from "../../domain/submissions/limits.ts";
+import type { SecondLook } from "../../domain/submissions/policy.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Counters } from "../../server/counters.ts";
 import type { Files } from "../../server/files.ts";

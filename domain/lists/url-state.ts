@@ -17,12 +17,6 @@ export function readSortTerm(term: string): { readonly name: string; readonly de
 
 /** Rows per page of a list by default (SPEC section 9). */
 export const DEFAULT_PAGE = 20;
-/** The most rows per page. */
-export const MAX_PAGE = 100;
-
-/** The longest search text, in characters of the normal form NFC. Nobody types more, and each word is looked up. */
-export const LONGEST_SEARCH = 300;
-
 /** Parameters of an address; an array repeats the parameter once per value. */
 export type ListParameters = Readonly<Record<string, string | readonly string[]>>;
 

@@ -3,9 +3,9 @@ import { fieldsOfKind } from "../challenges/fields.ts";
 import { type RuleCheck, ruleText } from "../challenges/rules.ts";
 import type { CheckOutcome } from "../checks/check.ts";
 import type { Catalogue } from "../game/catalogue.ts";
+import { LONGEST_REASON } from "../limits.ts";
 import { rulesFor } from "../media/proof-slots.ts";
 import type { FormTexts } from "./form.ts";
-import { LONGEST_REASON } from "./limits.ts";
 import { checkSubmission } from "./submission.ts";
 
 /** A rule to be checked before a completion is verified. */

@@ -212,7 +212,8 @@ import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
-import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
+import { SECOND_LOOKS } from "../../domain/submissions/policy.ts";
+
 import { loadSample } from "../../packages/import/sample.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";

@@ -5,6 +5,7 @@ import {
   readDocument,
   readReply,
 } from "../../../domain/challenge-codes/document.ts";
+import { CODES_PER_HOUR } from "../../../domain/limits.ts";
 import { attempts, type Counters } from "../../../server/counters.ts";
 import { type AskHost, type CouldNotAsk, NOT_SENT, OTHER_HOSTS } from "../../../server/other-hosts.ts";
 import type { Data } from "../../api/repositories.server.ts";
@@ -25,9 +26,6 @@ export type ReadCode =
 export type CodeOutcome =
   | ReadCode
   | (Omit<CouldNotAsk, "why"> & { readonly why: CouldNotAsk["why"] | "no-code" });
-
-/** How an account's requests to the game's server are limited: so many within so many seconds. */
-export const ASKS = { most: 30, seconds: 60 * 60 } as const;
 
 /** How long "no such code" holds, and the least time after which a document is fetched again, in milliseconds. */
 const AN_HOUR = 60 * 60 * 1000;
@@ -64,7 +62,7 @@ export interface FindOptions {
 
 /** Reads challenge codes: from the database, and from the game's server where that knows more. */
 export function challengeCodes({ data: { challengeCodes: stored }, askHost, counters, now }: Parts) {
-  const asks = attempts(counters("challenge codes"), ASKS.most, ASKS.seconds);
+  const asks = attempts(counters("challenge codes"), CODES_PER_HOUR, 60 * 60);
 
   /** Whether the server answered within the last hour. A time to come was noted by a clock that was wrong. */
   const isRecent = ({ askedAt }: StoredCode): boolean => {

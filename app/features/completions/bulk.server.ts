@@ -1,7 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { rowFields } from "../../../domain/challenges/fields.ts";
 import { InvalidValue, type WireValue } from "../../../domain/fields/kind.ts";
-import { MOST_ENTRIES, parseFilekeys } from "../../../domain/fields/text-list.ts";
+import { parseFilekeys } from "../../../domain/fields/text-list.ts";
+import { MOST_ENTRIES } from "../../../domain/limits.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, argumentsOf } from "../../../domain/messages/index.ts";

@@ -1,12 +1,13 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Catalogue } from "../../../domain/game/catalogue.ts";
+import { MOST_CLAIMS } from "../../../domain/limits.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
-import { isLimited, MOST_CLAIMS } from "./repository/claims.server.ts";
+import { isLimited } from "./repository/claims.server.ts";
 import type { Event } from "./repository/effects.server.ts";
 import {
   type CompletionState,

@@ -1,6 +1,7 @@
 import type { ProofDecidedAnswer } from "../../../domain/contract/proof-proposals.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { FURTHER, TAKE_PROOF } from "../../../domain/submissions/limits.ts";
+import { FURTHER, TAKE_PROOF } from "../../../domain/submissions/proof.ts";
+
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type FieldValues, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";

@@ -9,8 +9,9 @@ import {
 } from "../../../domain/contract/review.ts";
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
+import { MOST_OPEN_REPORTS, SECOND_LOOK_DAYS } from "../../../domain/limits.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limits.ts";
+import { SECOND_LOOKS } from "../../../domain/submissions/policy.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
@@ -32,8 +33,6 @@ import { authorizeConcern, authorizeVerdicts, ownersOf } from "../completions/ve
 import { logReport } from "./report-log.server.ts";
 import { decideOnReport, type ReportOutcome } from "./repository/reports.server.ts";
 
-/** How many reports of a member may be open. */
-const MOST_OPEN_REPORTS = 5;
 const MOST_LISTED = 100;
 
 const OUTCOMES: readonly ReportOutcome[] = ["stands", "pending", "removed"];

@@ -8,9 +8,9 @@ import {
   writeToPlayer,
 } from "../../../domain/contract/review.ts";
 import { asWritten, severalLines } from "../../../domain/game/typed-text.ts";
+import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/limits.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/submissions/limits.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound, TooMany } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";

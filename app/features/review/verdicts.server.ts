@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NamedCompletion, VerdictGiven, VerdictsAnswer } from "../../../domain/contract/review.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
+import { MOST_ENTRIES } from "../../../domain/limits.ts";
+
 import { problem, say } from "../../../domain/messages/index.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
-import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
+import { UNDO_DAYS } from "../../../domain/limits.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { mediaReads } from "../../../server/db/media.ts";
 import type { Tag } from "../../../server/db/tags.ts";

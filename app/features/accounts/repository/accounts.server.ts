@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
 import { asWritten, isFarBeyond } from "../../../../domain/game/typed-text.ts";
-import { LONGEST_EMAIL } from "../../../../domain/submissions/limits.ts";
+import { LONGEST_EMAIL } from "../../../../domain/limits.ts";
 import type { LoggedAct, LoggedActs, People } from "../../../../server/auth/sign-in.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { nameColumns, textsByPerson } from "../../../../server/db/names.ts";

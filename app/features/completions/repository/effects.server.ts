@@ -1,7 +1,8 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { recordScopeOf } from "../../../../domain/lists/record.ts";
-import { TAKE_PROOF } from "../../../../domain/submissions/limits.ts";
+import { TAKE_PROOF } from "../../../../domain/submissions/proof.ts";
+
 import { type Database, statement, unionAll } from "../../../../server/db/database.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { insertNotices, newMark } from "../../notices/repository.server.ts";

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import type { SecondLook } from "../../../../domain/submissions/limits.ts";
+import type { SecondLook } from "../../../../domain/submissions/policy.ts";
 import {
   ConstraintError,
   type Database,

@@ -8,7 +8,7 @@ import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { dayInWords } from "../../../../../domain/game/day-in-words.ts";
-import { LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
+import { LONGEST_EMAIL } from "../../../../../domain/limits.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import layout from "../../../../ui/components/layout.module.css";

@@ -23,7 +23,8 @@ import {
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { watchedLink } from "../../../../../domain/media/link-hosts.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { TAKE_PROOF } from "../../../../../domain/submissions/limits.ts";
+import { TAKE_PROOF } from "../../../../../domain/submissions/proof.ts";
+
 import { type LineTexts, lineOf } from "../../../../ui/completions/line.server.ts";
 import { type Proof, proofsOf, shownMedium } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";

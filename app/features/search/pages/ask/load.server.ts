@@ -11,10 +11,11 @@ import type {
 } from "../../../../../domain/contract/search.ts";
 import { playerOf } from "../../../../../domain/fields/link/player.ts";
 import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/limits.ts";
 import { isSearchTooLong, readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts";
-import { keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
+import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import type { AskedKind } from "../../../../../domain/search/asked.ts";
 import type { PageContext } from "../../../../ui/context.ts";
