@@ -28,7 +28,7 @@ import type { OpenedSignIn } from "../server/auth/sign-in.ts";
 import type { Counters } from "../server/counters.ts";
 import type { Database } from "../server/db/database.ts";
 import { addTags, collectTags, TAGS, writeTags } from "../server/db/tags.ts";
-import { type Addresses, addressesOf } from "../server/http/addresses.ts";
+import { addressesOf, type EdgeAddresses } from "../server/http/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
@@ -79,7 +79,7 @@ export interface Site extends Edge {
   readonly app: Hono;
   /** The same, with the tags of each answer in a header. */
   make(request: Request, env?: object): Promise<Response>;
-  readonly addresses: Addresses;
+  readonly addresses: EdgeAddresses;
   /** The background work. */
   readonly jobs: readonly Job[];
 }

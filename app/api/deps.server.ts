@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
-import type { Spelling } from "../../domain/game/community-names.ts";
+import type { NameStyle } from "../../domain/game/community-names.ts";
 import type { LinkHost } from "../../domain/media/link-hosts.ts";
-import type { SecondLook } from "../../domain/submissions/limits.ts";
+import type { SecondLook } from "../../domain/submissions/policy.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Counters } from "../../server/counters.ts";
 import type { Files } from "../../server/files.ts";
@@ -49,7 +49,7 @@ export interface Deps {
   /** The site's name and tagline. */
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */
-  readonly apiNames: Spelling;
+  readonly apiNames: NameStyle;
   /** Which verified completions another helper has to look at; none: nobody has to. */
   readonly secondLook: readonly SecondLook[];
   readonly now: () => Date;

@@ -8,7 +8,7 @@ import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts
 import { backfillReads } from "../features/code-backfill/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/claims.server.ts";
 import { codeCheckReads } from "../features/completions/repository/code-checks.server.ts";
-import { type Part, write } from "../features/completions/repository/effects.server.ts";
+import { type BatchPart, write } from "../features/completions/repository/effects.server.ts";
 import { completionReads } from "../features/completions/repository/index.server.ts";
 import { renderedNotes } from "../features/completions/repository/notes.server.ts";
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
@@ -46,7 +46,7 @@ export function openData(database: Database) {
   const catalogue = catalogueReads(database);
   return {
     /** Runs a write with what follows from it: all or none. Throws ConstraintError. */
-    write: (parts: readonly Part[]) => write(database, parts),
+    write: (parts: readonly BatchPart[]) => write(database, parts),
     /** The versions of the sources that answers are made from. */
     versions: database.versions,
     /** Throws the error that a write would fail with now. */

@@ -106,10 +106,10 @@ export const entryFor = ({ user, now, act }: WriteContext, action: string) => ({
 });
 
 /** Returns who reads, by their token; null for everybody else. Throws Unavailable. */
-export type Reader = () => Promise<User | null>;
+export type IdentifyReader = () => Promise<User | null>;
 
 /** The reader of what is the same for everybody. */
-export const NOBODY: Reader = async () => null;
+export const NOBODY: IdentifyReader = async () => null;
 
 /** A file of a list's rows. */
 export interface CsvFile {
@@ -124,7 +124,7 @@ export interface Router {
   /** A public read. */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
-    answer: (query: Query, reader: Reader) => Promise<Result> | Result,
+    answer: (query: Query, reader: IdentifyReader) => Promise<Result> | Result,
   ): void;
   /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
@@ -165,7 +165,7 @@ export interface Router {
 export function openRouter(app: Hono, deps: Deps): Router {
   /** Returns who sends a request, as far as they say it with a token that is good. */
   const readerOf =
-    (c: Context): Reader =>
+    (c: Context): IdentifyReader =>
     async () => {
       const token = c.req.header("authorization");
       if (token === undefined) return null;

@@ -8,13 +8,15 @@ import { CLEAR_CODE } from "../fields/lines.ts";
 import { parseFilekeys } from "../fields/text-list.ts";
 import type { Catalogue } from "../game/catalogue.ts";
 import { withArticle } from "../game/counted.ts";
+import { MOST_ROWS_OF_PAGE } from "../limits.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
 import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { CODE_OF_PROGRAMS, ogInfoFields, type WireRow } from "../lists/row.ts";
-import { DATED_SINCE, DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
+import { DATED_SINCE, DEFAULT_PAGE } from "../lists/url-state.ts";
 import { linkName, otherSlots } from "../media/proof-slots.ts";
-import { KEEP_COPY } from "../submissions/limits.ts";
+import { KEEP_COPY } from "../submissions/proof.ts";
+
 import {
   AnyCompletion,
   allOf,
@@ -437,7 +439,7 @@ export const newest = get(
     challenge: text("A challenge's key, such as 2tc."),
     map: text(NOTES.map),
     og: flag("1 or true: originals alone."),
-    count: count(MAX_PAGE, DEFAULT_PAGE, NOTES.count),
+    count: count(MOST_ROWS_OF_PAGE, DEFAULT_PAGE, NOTES.count),
   },
   {
     summary: "The newest verified completions",
@@ -472,7 +474,7 @@ export const appeared = get(
     challenge: text("A challenge's key, such as 2tc."),
     map: text(NOTES.map),
     person: text(NOTES.person),
-    count: count(MAX_PAGE, DEFAULT_APPEARED, "Rows wanted, 0 to 100 (10 if absent)."),
+    count: count(MOST_ROWS_OF_PAGE, DEFAULT_APPEARED, "Rows wanted, 0 to 100 (10 if absent)."),
   },
   {
     summary:
@@ -708,7 +710,7 @@ export type MySubmissionsAnswer = z.infer<typeof OwnPage>;
 
 export const mySubmissions = get(
   api.mySubmissions(),
-  { count: count(MAX_PAGE, DEFAULT_PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
+  { count: count(MOST_ROWS_OF_PAGE, DEFAULT_PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
   { access: "member", summary: "One's own submissions, newest change first", result: OwnPage },
 );
 

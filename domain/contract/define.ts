@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InvalidValue } from "../fields/kind.ts";
 import type { Catalogue } from "../game/catalogue.ts";
-import { SPELLINGS, type Spelling } from "../game/community-names.ts";
+import { type NameStyle, SPELLINGS } from "../game/community-names.ts";
 import { readAs, readCount, readFlag, readParameter, readSearchText } from "../lists/parameters.ts";
 import type { RateName } from "./rates.ts";
 
@@ -92,7 +92,7 @@ export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> =
 });
 
 /** How names in the answer are spelled; null: as the site's settings say. */
-export const NAMES_PARAMETER: Parameter<Spelling | null> = {
+export const NAMES_PARAMETER: Parameter<NameStyle | null> = {
   read: (given, name) =>
     readAs(given, name, (text) => {
       const spelling = SPELLINGS.find((each) => each === text);

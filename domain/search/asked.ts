@@ -4,7 +4,7 @@ import { type QueryWord, queryWords } from "../game/words.ts";
 import { ASKING, isConnecting } from "./lexicon.ts";
 import { type NamedNouns, nounsIn } from "./nouns.ts";
 import { type Phrase, wordsOfPhrase } from "./phrases.ts";
-import { type Place, partsOf } from "./question.ts";
+import { partsOf, type TextRange } from "./question.ts";
 import { type TowerCount, towerCountIn } from "./tower-count.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -236,9 +236,9 @@ export interface Asked {
   readonly kinds: readonly AskedKind[];
   readonly traits: ReadonlySet<Trait>;
   /** The challenges that it describes in words of its own. */
-  readonly challenges: readonly { readonly key: string; readonly words: readonly Place[] }[];
+  readonly challenges: readonly { readonly key: string; readonly words: readonly TextRange[] }[];
   /** The players that it asks about as those who did something. */
-  readonly players: readonly (Place & { readonly name: string })[];
+  readonly players: readonly (TextRange & { readonly name: string })[];
   /** What it counts or ranks by a word of its own. */
   readonly nouns: NamedNouns;
   /** How many towers it asks for; null: it does not say. */
@@ -283,7 +283,7 @@ const AFTER_PLAYER: ReadonlySet<string> = new Set(
 );
 
 /** Returns where a question may name a player as the one who does something, whatever else is called so. */
-export function subjectsIn(text: string): readonly (Place & { readonly name: string })[] {
+export function subjectsIn(text: string): readonly (TextRange & { readonly name: string })[] {
   const words = plainWords(text);
   return words.flatMap((first, at) => {
     const owner = /^(.+)['’ʼ]s$/u.exec(text.slice(first.from, first.to))?.[1];
@@ -340,7 +340,7 @@ export function readAsked(
     const name = playerNamed(subject.name);
     return name === null ? [] : [{ ...subject, name }];
   });
-  const isOfPlayer = ({ from, to }: Place): boolean =>
+  const isOfPlayer = ({ from, to }: TextRange): boolean =>
     players.some((player) => from >= player.from && to <= player.to);
   const all = plainWords(text).filter((word) => !isOfPlayer(word));
   const naming = namingWords(all, vocabulary, (name) => playerNamed(name) !== null);
@@ -394,7 +394,7 @@ export function readAsked(
   const traits = (Object.keys(TRAITS) as Trait[]).filter((trait) =>
     TRAITS[trait].some((phrase) => wordsOfPhrase(phrase, unlabelled) !== null),
   );
-  const taken = new Set<Place>([
+  const taken = new Set<TextRange>([
     ...asked.flatMap((each) => each.words),
     ...described.flatMap((each) => each.words),
     ...(towers?.words ?? []),
@@ -495,7 +495,7 @@ function describedIn(words: readonly QueryWord[], definitions: readonly Challeng
 }
 
 /** Returns a text with blanks, as many as there were characters, in place of some words. */
-function blanked(text: string, words: readonly Place[]): string {
+function blanked(text: string, words: readonly TextRange[]): string {
   let last = 0;
   let rest = "";
   for (const { from, to } of words.toSorted((one, other) => one.from - other.from)) {

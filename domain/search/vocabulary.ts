@@ -25,7 +25,7 @@ export interface NamedMap {
 }
 
 /** A spelling that people added to the catalogue's: of a tower by name, or of a map by id. */
-export interface Spelling {
+export interface TaughtSpelling {
   readonly spelling: string;
   readonly tower: string | null;
   readonly map: number | null;
@@ -132,7 +132,7 @@ function isOneAway(one: string, other: string): boolean {
 /** Builds the vocabulary from the game's names, the index's maps and challenges, and spellings that people added. */
 export function vocabularyOf(
   maps: readonly NamedMap[],
-  spellings: readonly Spelling[],
+  spellings: readonly TaughtSpelling[],
   challenges: readonly NamedChallenge[],
   catalogue: Catalogue,
 ): Vocabulary {

@@ -5,7 +5,7 @@ import { createAccount } from "./accounts/authentication.ts";
 import { listByRole } from "./accounts/repository/accounts.ts";
 import { newPassword } from "./accounts/secrets.ts";
 import type { AccountStore } from "./accounts/store.ts";
-import type { Settings } from "./settings.ts";
+import type { SettingsOfSignIn } from "./settings.ts";
 
 /**
  * Makes an administrator at the first start, who can let others in. Of several simultaneous starts on one shared
@@ -13,7 +13,7 @@ import type { Settings } from "./settings.ts";
  */
 export async function ensureAdministrator(
   store: AccountStore,
-  { signIn }: Pick<Settings, "signIn">,
+  { signIn }: Pick<SettingsOfSignIn, "signIn">,
   say: (line: string) => void,
 ): Promise<void> {
   const isThere = async () => (await listByRole(store.database, signIn.administratorRole)).length > 0;

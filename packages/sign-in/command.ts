@@ -11,13 +11,13 @@ import { findByEmail, listByRole } from "./accounts/repository/accounts.ts";
 import { newPassword } from "./accounts/secrets.ts";
 import { type AccountParts, type AccountStore, openAccounts } from "./accounts/store.ts";
 import { mailThrough } from "./mail-through.ts";
-import type { Settings } from "./settings.ts";
+import type { SettingsOfSignIn } from "./settings.ts";
 
 // What the command line does with accounts. Each function returns what to print.
 
 export async function listAdministrators(
   database: Database,
-  { administratorRole }: Settings["signIn"],
+  { administratorRole }: SettingsOfSignIn["signIn"],
 ): Promise<string> {
   const found = await listByRole(database, administratorRole);
   return found.map(({ id, email, blocked }) => `${email ?? id}${blocked ? " (blocked)" : ""}`).join("\n");
@@ -26,7 +26,7 @@ export async function listAdministrators(
 /** Gives the account of an address, a new one if there is none, an administrator's roles and a new password. */
 export async function recoverAdministrator(
   parts: AccountParts,
-  settings: Pick<Settings, "site" | "signIn">,
+  settings: Pick<SettingsOfSignIn, "site" | "signIn">,
   email: string,
 ): Promise<string> {
   const store = openAccounts(parts);
@@ -48,7 +48,7 @@ export async function recoverAdministrator(
 async function tellOfPassword(
   store: AccountStore,
   to: string | null,
-  { signIn, site }: Pick<Settings, "site" | "signIn">,
+  { signIn, site }: Pick<SettingsOfSignIn, "site" | "signIn">,
 ): Promise<void> {
   if (signIn.smtpUrl === null) return;
   const sent: Promise<unknown>[] = [];
@@ -65,7 +65,7 @@ async function tellOfPassword(
 
 /** Throws StartError, if the mail server does not take it. */
 export async function sendTestMail(
-  { signIn, site }: Pick<Settings, "site" | "signIn">,
+  { signIn, site }: Pick<SettingsOfSignIn, "site" | "signIn">,
   to: string,
 ): Promise<string> {
   if (signIn.smtpUrl === null) throw new StartError("SMTP_URL is not set, so no mail is sent.");

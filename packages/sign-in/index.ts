@@ -36,10 +36,10 @@ import { mailThrough } from "./mail-through.ts";
 import { createProvider, startSession } from "./provider.ts";
 import { connectionOf, type NodeContext } from "./provider-pages.ts";
 import { providerRoutes } from "./provider-routes.ts";
-import type { Settings } from "./settings.ts";
+import type { SettingsOfSignIn } from "./settings.ts";
 
 export interface SignInParts {
-  readonly settings: Settings;
+  readonly settings: SettingsOfSignIn;
   readonly database: Database;
   readonly hasher: PasswordHasher;
   readonly counters: Counters;
@@ -50,7 +50,7 @@ export interface SignInParts {
   readonly say: (line: string) => void;
 }
 
-const checkOptions = ({ signIn }: Settings): Omit<TokenCheckOptions, "keys"> => ({
+const checkOptions = ({ signIn }: SettingsOfSignIn): Omit<TokenCheckOptions, "keys"> => ({
   issuer: `${signIn.issuerOrigin}/`,
   audience: signIn.audience,
   rolesClaim: signIn.rolesClaim,

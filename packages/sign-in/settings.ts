@@ -1,4 +1,4 @@
-import type { Site } from "../../domain/contract/page-context.ts";
+import type { SiteSettings } from "../../domain/contract/page-context.ts";
 
 /** How people sign in. */
 export interface SignInSettings {
@@ -37,8 +37,8 @@ export interface SignInSettings {
 }
 
 /** The settings that the sign-in needs. */
-export interface Settings {
-  readonly site: Pick<Site, "origin" | "shortName">;
+export interface SettingsOfSignIn {
+  readonly site: Pick<SiteSettings, "origin" | "shortName">;
   readonly signIn: SignInSettings;
   /** Whether to trust the client address that a reverse proxy forwards. */
   readonly trustProxy: boolean;

@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { takesFiles } from "../../domain/contract/routes.ts";
+import {
+  MOST_HEADER_BYTES,
+  REFUSALS_PER_MINUTE,
+  UPLOAD_LEAST_BYTES_PER_MS,
+  UPLOAD_TIMEOUT_MS,
+} from "../../domain/limits.ts";
 import { type Problem, problem, say } from "../../domain/messages/index.ts";
 import { networkOf } from "../../server/http/head.ts";
-import { PATIENCE, SLOWEST } from "../shared/forms/receive.ts";
-
-/** Bytes of a request's first line and headers together. */
-export const MOST_HEADER_BYTES = 16 * 1024;
 
 /** Open connections in total. Each one in use takes some 50 KB of memory. */
 const MOST_CONNECTIONS = 4_000;
@@ -107,7 +109,8 @@ function endIdle(server: Server, most: number, longest: number): void {
     for (const [socket, progress] of [...open]) {
       isMoving(socket, progress);
       const sent = sentOn(socket);
-      const left = progress.patience - (now - progress.at) + (sent - progress.sent) / SLOWEST;
+      const left =
+        progress.patience - (now - progress.at) + (sent - progress.sent) / UPLOAD_LEAST_BYTES_PER_MS;
       const patience = socket.writableLength === 0 ? longest : Math.min(longest, left);
       Object.assign(progress, { sent, patience, at: now });
       if (patience <= 0) socket.destroy();
@@ -143,7 +146,7 @@ export function guardConnections(
   {
     connectionsPerAddress: perAddress = 0,
     mostConnections = MOST_CONNECTIONS,
-    readerPatience = PATIENCE,
+    readerPatience = UPLOAD_TIMEOUT_MS,
   }: ConnectionLimits,
 ): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -170,9 +173,6 @@ export function guardConnections(
       });
   });
 }
-
-/** How long a small form may take to arrive, in milliseconds. */
-export const SMALL_BODY_TIME = 30_000;
 
 const TOO_SLOW: Refusal = {
   status: 408,
@@ -234,9 +234,6 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   else hangUp(request.socket, refusal);
 }
 
-/** Bad requests of one network per minute that are answered at once. A person or a program that works sends few. */
-export const REFUSED_AT_ONCE = 30;
-
 /**
  * How long each further one waits for its answer at least, in milliseconds; at most twice as long: those that come
  * together do not return together.
@@ -253,7 +250,7 @@ const MOST_NETWORKS = 10_000;
  * is held up by that, and nobody else.
  */
 export function slowRefusals(
-  atOnce = REFUSED_AT_ONCE,
+  atOnce = REFUSALS_PER_MINUTE,
   now: () => number = () => performance.now(),
 ): (network: string) => Promise<void> {
   const counts = new Map<string, number>();

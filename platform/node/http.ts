@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { FORM_TIMEOUT_MS, MOST_HEADER_BYTES, REFUSALS_PER_MINUTE } from "../../domain/limits.ts";
 import { problem } from "../../domain/messages/index.ts";
 import { describeError } from "../../server/errors.ts";
 import type { Edge } from "../../server/http/edge.ts";
@@ -16,10 +17,7 @@ import {
 import {
   type ConnectionLimits,
   guardConnections,
-  MOST_HEADER_BYTES,
-  REFUSED_AT_ONCE,
   refuse,
-  SMALL_BODY_TIME,
   STOPPING,
   slowRefusals,
   watchBody,
@@ -99,8 +97,8 @@ export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
   {
     trustProxy = false,
-    smallBodyTime = SMALL_BODY_TIME,
-    refusedAtOnce = REFUSED_AT_ONCE,
+    smallBodyTime = FORM_TIMEOUT_MS,
+    refusedAtOnce = REFUSALS_PER_MINUTE,
     stopping,
     observe,
     ...limits

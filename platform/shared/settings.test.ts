@@ -138,6 +138,12 @@ test.each([
   expect(() => readSettings(env)).toThrow(name);
 });
 
+test("all faults are named at once, a line each", () => {
+  expect(() => readSettings({ PORT: "80a", ADMIN_EMAIL: "the boss", AUTH_SIGNUP: "" })).toThrow(
+    /^PORT takes a whole number from 0 to 65535, not "80a"\.\nADMIN_EMAIL takes an e-mail address, not "the boss"\.$/,
+  );
+});
+
 test("a list is written with commas or as JSON", () => {
   const urlsIn = (WEBHOOKS: string) =>
     readSettings({ WEBHOOKS }).webhooks.map(({ name, url }) => [name, url]);

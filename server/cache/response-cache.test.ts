@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TAGS, type Tag, writeTags } from "../db/tags.ts";
 import { versionsOf } from "../db/versions.ts";
-import type { AtHand, Head, Reply, Step } from "../http/head.ts";
+import type { AtHand, Head, Reply, RequestStep } from "../http/head.ts";
 import {
   type AnswerRequest,
   type CachedResponse,
@@ -52,7 +52,7 @@ function movingTags<Name extends Tag>(...names: Name[]) {
 }
 
 interface Place {
-  readonly step: Step;
+  readonly step: RequestStep;
   readonly made: string[];
   readonly kept: ReadonlyMap<string, CachedResponse>;
   readonly write: () => void;

@@ -8,8 +8,8 @@ import {
   type HeaderPair,
   pathOf,
   type Reply,
+  type RequestStep,
   requestIdHeader,
-  type Step,
 } from "../http/head.ts";
 import { boundedCache } from "./bounded-cache.ts";
 
@@ -156,7 +156,7 @@ function then<Value, Result>(
  * Creates the step that answers public reads. An answer is cached under its canonical address with the tags of what it
  * was made from, and is good until one of them moves.
  */
-export function responseCache(parts: ResponseCacheParts): Step {
+export function responseCache(parts: ResponseCacheParts): RequestStep {
   const { store, versions, now, compression, canonical, make, common, tellsHow } = parts;
   const commonNames = new Set(common.map(([name]) => name.toLowerCase()));
   /** Answers being made: concurrent requests for the same one share it. */

@@ -42,7 +42,7 @@ export const MEDIA_COLUMNS = [
 ] as const;
 
 /** A file of a completion: the proof under its filekey, an attachment under FILEKEY/attach/UUID. */
-export interface ListedFile extends MediaEntry {
+export interface CompletionFile extends MediaEntry {
   /** As in MediaState. */
   readonly role: string | null;
 }
@@ -119,7 +119,7 @@ export function mediaReads(database: Database) {
     },
 
     /** Lists the files of a live completion, in order: its proof, if that is a file, then its attachments. */
-    async listFiles(filekey: string): Promise<readonly ListedFile[]> {
+    async listFiles(filekey: string): Promise<readonly CompletionFile[]> {
       return database.query(
         [completionTag(filekey)],
         sqlite

@@ -11,7 +11,7 @@ import {
 import type { Versions } from "../db/database.ts";
 import { TAGS } from "../db/tags.ts";
 import { describeError, errorHeaders, TooMany } from "../errors.ts";
-import { type Addresses, accessHeaders, canonicalAddresses } from "./addresses.ts";
+import { accessHeaders, canonicalAddresses, type EdgeAddresses } from "./addresses.ts";
 import { type Compression, type Content, plainPage, replyWith } from "./content.ts";
 import {
   type Head,
@@ -22,11 +22,11 @@ import {
   limits,
   pathOf,
   type Reply,
+  type RequestStep,
   readOf,
   requestId,
   requestIdHeader,
   responseOf,
-  type Step,
   securityHeaders,
   signInHeaders,
   withHeaders,
@@ -68,7 +68,7 @@ export interface EdgePorts {
 }
 
 export interface EdgeParts extends EdgePorts {
-  readonly addresses: Addresses;
+  readonly addresses: EdgeAddresses;
   readonly now: () => Date;
   /** The site's origin, without a trailing slash. */
   readonly siteOrigin: string;
@@ -106,7 +106,7 @@ export function createEdge(parts: EdgeParts): Edge {
       ? parts.make(url, request, addresses.isDownload(path))
       : handle(readOf(url, request.begin()));
   };
-  const steps: readonly Step[] = [
+  const steps: readonly RequestStep[] = [
     (head) => {
       const file = files?.get(head.path);
       return file ? replyWith(file, head, common, null) : null;
@@ -258,9 +258,9 @@ function otherLocalNames(siteOrigin: string): ReadonlySet<string> {
 /** Redirects pages requested under another local name to the site's own: a sign-in has one origin. */
 export function siteName(
   siteOrigin: string,
-  { isApi }: Pick<Addresses, "isApi">,
+  { isApi }: Pick<EdgeAddresses, "isApi">,
   common: readonly HeaderPair[],
-): Step {
+): RequestStep {
   const strangers = otherLocalNames(siteOrigin);
   return (head) => {
     if (!strangers.has(head.header("host") ?? "") || isApi(head.path)) return null;

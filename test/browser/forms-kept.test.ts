@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
-import type { Texts } from "../../domain/submissions/form.ts";
+import type { FormTexts } from "../../domain/submissions/form.ts";
 import {
   acceptDialogs,
   chooseFile,
@@ -30,7 +30,7 @@ const player = (page: Page) => page.getByRole("textbox", { name: "Player" });
 const preview = (page: Page) => page.getByRole("img", { name: "victory.png" });
 
 /** Returns how many completions a player has. */
-async function countOf(page: Page, key: string, texts: Texts): Promise<number> {
+async function countOf(page: Page, key: string, texts: FormTexts): Promise<number> {
   const answer = await page.request.get(api.list(key, { query: playerOf(texts), count: 0 }));
   return (await answer.json()).count;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, inject, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { challengeCodes } from "../../app/features/challenge-codes/reader.server.ts";
-import { AN_HOUR, codeBackfillJob } from "../../app/features/code-backfill/job.server.ts";
+import { codeBackfillJob } from "../../app/features/code-backfill/job.server.ts";
 import { compareWithCodes } from "../../app/features/completions/code-checks.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type {
@@ -12,6 +12,7 @@ import type {
   TakenAnswer,
 } from "../../domain/contract/code-backfill.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { BACKFILLED_CODES_PER_HOUR } from "../../domain/limits.ts";
 import type { Counters } from "../../server/counters.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { statement } from "../../server/db/database.ts";
@@ -316,7 +317,7 @@ describe("the codes of old completions", () => {
     await run();
     expect(await state()).toEqual({
       ...{ isOn: false, isPossible: true, stopReason: null, codes: 3, asked: 0, found: 0, gone: 0 },
-      ...{ isMore: false, perHour: AN_HOUR },
+      ...{ isMore: false, perHour: BACKFILLED_CODES_PER_HOUR },
     });
     expect((await flip("1")).status).toBe(200);
     await run();
@@ -360,7 +361,11 @@ describe("the codes of old completions", () => {
       await run(times % 2 === 0 ? 0 : 1);
       now -= 58_000;
     }
-    expect(await state()).toMatchObject({ codes: 65, asked: AN_HOUR, gone: AN_HOUR });
+    expect(await state()).toMatchObject({
+      codes: 65,
+      asked: BACKFILLED_CODES_PER_HOUR,
+      gone: BACKFILLED_CODES_PER_HOUR,
+    });
     now += 60 * 60_000;
     for (let times = 0; times < 10; times += 1) await run();
     expect(await state()).toMatchObject({ codes: 65, asked: 65, gone: 65 });

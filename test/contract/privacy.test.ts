@@ -4,7 +4,7 @@ import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { goOn } from "../../app/features/privacy/erase.server.ts";
 import { PERSONAL } from "../../app/features/privacy/repository.server.ts";
-import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import type { ErasedAnswer, OwnDataAnswer } from "../../domain/contract/privacy.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
@@ -83,8 +83,9 @@ beforeEach(async () => {
   await send(api.joinPlayers(), { name: "Nattō", into: "Natto" }, HELPER);
   await send(api.changeName(), { name: "Natto's name", public: "1" }, NATTO).catch(() => null);
   await send(api.ownMail(), { turn: "1" }, NATTO);
-  const [open] = ((await app.get(api.undone({ challenge: "2mp", seed: 1 }))).body as unknown as UndoneAnswer)
-    .results;
+  const [open] = (
+    (await app.get(api.undone({ challenge: "2mp", seed: 1 }))).body as unknown as OpenCombinationsAnswer
+  ).results;
   const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
   for (const who of [NATTO, KIT]) await send(api.wish(), wish, who);
 });

@@ -5,7 +5,7 @@ import type { NewCompletion } from "../../app/features/completions/repository/st
 import { cameInWords } from "../../domain/contract/came.ts";
 import { type Came, NOTICES, type Notice, toldAs } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { LONGEST_MESSAGE } from "../../domain/submissions/limits.ts";
+import { LONGEST_MESSAGE } from "../../domain/limits.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { type Engine, emptyApp, type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";

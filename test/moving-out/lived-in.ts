@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { openData } from "../../app/api/repositories.server.ts";
-import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
 import { loadSample } from "../../packages/import/sample.ts";
@@ -141,7 +141,8 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(
     post(api.requestName(), { name: "Ada", evidence: "My channel says so." }, { id: "adas-id", roles: [] }),
   );
-  const drawn = (await index.get(api.undone({ challenge: "2mp", seed: 1 }))).body as unknown as UndoneAnswer;
+  const drawn = (await index.get(api.undone({ challenge: "2mp", seed: 1 })))
+    .body as unknown as OpenCombinationsAnswer;
   const [open] = drawn.results;
   const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
   await done(post(api.wish(), wish, { id: "adas-id", roles: [] }));

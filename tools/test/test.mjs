@@ -30,7 +30,10 @@ const CHECKS = [
     ],
   },
   { name: "Format and lint", commands: [["biome", "ci", "--error-on-warnings"]] },
-  { name: "Directions of imports", commands: [[process.execPath, "tools/checks/imports.mjs"]] },
+  {
+    name: "Directions of imports, names of types",
+    commands: [[process.execPath, "tools/checks/imports.mjs"]],
+  },
   { name: "Dead files, exports and dependencies", commands: [["knip"]] },
   { name: "Docs that are made", commands: [[process.execPath, "tools/docs/docs.ts", "--check"]] },
   { name: "Migrations that landed", commands: [[process.execPath, "tools/checks/migrations.mjs"]] },

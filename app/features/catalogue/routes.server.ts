@@ -6,7 +6,7 @@ import { asWritten } from "../../../domain/game/typed-text.ts";
 import { checkedExport, type GameExport } from "../../../domain/game-export/checked.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
-import { type ReceivedForm, revisionIn, type Texts, textsOf } from "../../../server/forms.ts";
+import { type FieldValues, type ReceivedForm, revisionIn, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { asOneAct, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
@@ -103,7 +103,7 @@ function jsonOf(text = ""): unknown {
 }
 
 /** Reads the game's data of a form. Throws BadForm. */
-function gameIn({ game }: Texts): GameExport {
+function gameIn({ game }: FieldValues): GameExport {
   const value = jsonOf(game);
   if (value === undefined) throw new BadForm("not-a-table", { subject: { field: "game" } });
   const found = checkedExport(value);
@@ -112,7 +112,7 @@ function gameIn({ game }: Texts): GameExport {
 }
 
 /** Reads the keys of differences. Throws BadForm. */
-function keysIn({ chosen }: Texts): readonly string[] {
+function keysIn({ chosen }: FieldValues): readonly string[] {
   const keys = jsonOf(chosen);
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === "string"))
     throw new BadForm("not-keys", { subject: { field: "chosen" } });

@@ -10,7 +10,7 @@ import {
 import type { Completion } from "../../../domain/fields/attributes.ts";
 import { headingOf, playersOf, presentRow, wordsOf } from "../../../domain/lists/row.ts";
 import { say } from "../../../domain/messages/index.ts";
-import { type Texts, textsOfRow } from "../../../domain/submissions/form.ts";
+import { type FormTexts, textsOfRow } from "../../../domain/submissions/form.ts";
 import { AppError, BadFields, BadForm } from "../../../server/errors.ts";
 import { asOneAct, type WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
@@ -129,7 +129,7 @@ export function readTaken(text: string): readonly Entry[] {
 /** Edits one completion as its form does. Throws AppError for whatever the form refuses, and where the document says otherwise. */
 async function edit(
   { stored, definition, completion, comparison }: Taught,
-  values: Texts,
+  values: FormTexts,
   context: WriteContext,
 ): Promise<void> {
   const isSaid = Object.entries(values).every(([name, text]) => comparison.proposals[name] === text);

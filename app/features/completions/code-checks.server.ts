@@ -1,7 +1,12 @@
 import { codeOf, codesOf } from "../../../domain/challenge-codes/code.ts";
 import type { FoundCode } from "../../../domain/challenge-codes/document.ts";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type Facts, mapsByName, NOTHING_KNOWN, type Outcome } from "../../../domain/checks/check.ts";
+import {
+  type CheckFacts,
+  type CheckOutcome,
+  mapsByName,
+  NOTHING_KNOWN,
+} from "../../../domain/checks/check.ts";
 import { CODE_CHECKS, isCheckedByCode } from "../../../domain/checks/code.ts";
 import { proposalsOf } from "../../../domain/checks/from-code.ts";
 import { checked } from "../../../domain/checks/index.ts";
@@ -9,7 +14,7 @@ import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { say } from "../../../domain/messages/index.ts";
-import { type Texts, textsOfRow } from "../../../domain/submissions/form.ts";
+import { type FormTexts, textsOfRow } from "../../../domain/submissions/form.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import { NOT_SENT } from "../../../server/other-hosts.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -25,7 +30,7 @@ export interface Comparison {
   /** The sentences of the checks that fail. */
   readonly differences: readonly string[];
   /** What the document says that the completion has not, by wire name, as texts of its form. */
-  readonly proposals: Texts;
+  readonly proposals: FormTexts;
   /** When the document was fetched: ISO 8601, UTC. */
   readonly foundAt: string;
 }
@@ -39,7 +44,7 @@ function compare(
   definition: ChallengeDefinition,
   completion: Completion,
   { document, foundAt }: FoundCode,
-  { catalogue, facts }: { readonly catalogue: Catalogue; readonly facts: Facts },
+  { catalogue, facts }: { readonly catalogue: Catalogue; readonly facts: CheckFacts },
 ): Comparison {
   const texts = textsOfRow(definition, presentRow(definition, completion));
   const of = [definition, texts, completion.og, catalogue] as const;
@@ -52,7 +57,7 @@ function compare(
   };
 }
 
-const sentencesOf = (outcome: Outcome): readonly string[] =>
+const sentencesOf = (outcome: CheckOutcome): readonly string[] =>
   outcome === "unknown" ? [] : outcome.map(({ problem }) => say(problem));
 
 /** Compares completions with what is stored of their codes, in their order; null: nothing is, or there is nothing to compare. */

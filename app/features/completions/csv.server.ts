@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
 import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
+import { MOST_ROWS_OF_PAGE } from "../../../domain/limits.ts";
 import {
   allColumns,
   CODE_CHECKED,
@@ -11,7 +12,7 @@ import {
 } from "../../../domain/lists/csv.ts";
 import { forPrograms, type ListQuery, type ListRequest } from "../../../domain/lists/list-query.ts";
 import { presentRow, type WireRow } from "../../../domain/lists/row.ts";
-import { MAX_PAGE } from "../../../domain/lists/url-state.ts";
+
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
@@ -19,8 +20,8 @@ import type { Router } from "../../api/router.server.ts";
 import { understandList } from "../search/understanding.server.ts";
 
 /** Rows per read of a download, and of its first read. */
-const CSV_CHUNK = 10 * MAX_PAGE;
-const CSV_FIRST = MAX_PAGE;
+const CSV_CHUNK = 10 * MOST_ROWS_OF_PAGE;
+const CSV_FIRST = MOST_ROWS_OF_PAGE;
 
 /**
  * Yields all rows of a list in chunks: the first rows are sent while the others are read. Which these are is found at

@@ -214,7 +214,7 @@ const Table = z.object({
   blocks: z.array(Sha256).describe("Of each 500 lines, with their line ends, not compressed."),
 });
 
-export const Manifest = z.object({
+export const ArchiveManifest = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.literal(EXPORT_VERSION),
   madeAt: z.string().describe("ISO 8601, UTC."),
@@ -223,5 +223,5 @@ export const Manifest = z.object({
   tables: z.array(Table).describe("Those that others refer to stand before these."),
   blobs: Table.describe("The files that rows name by their hash; bytes is null where one was not there."),
 });
-export type Manifest = z.infer<typeof Manifest>;
+export type ArchiveManifest = z.infer<typeof ArchiveManifest>;
 export type ManifestTable = z.infer<typeof Table>;

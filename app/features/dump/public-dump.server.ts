@@ -11,8 +11,8 @@ import {
   dumps,
 } from "../../../domain/contract/dumps.ts";
 import { api } from "../../../domain/contract/routes.ts";
+import { DUMP_DAYS } from "../../../domain/limits.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { DUMP_DAYS } from "../../../domain/submissions/limits.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
 import type { Files } from "../../../server/files.ts";

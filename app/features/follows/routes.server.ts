@@ -9,7 +9,6 @@ import {
   follow,
   follows,
   LONGEST_FOLLOWED,
-  MOST_FOLLOWS,
   makeFollowFeed,
 } from "../../../domain/contract/follows.ts";
 import { api, FEEDS_OF_FOLLOWS, pages, queryOf } from "../../../domain/contract/routes.ts";
@@ -17,6 +16,7 @@ import type { Condition } from "../../../domain/fields/condition.ts";
 import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { MOST_FOLLOWS } from "../../../domain/limits.ts";
 import { FEED_LENGTH, readFeedQuery } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";

@@ -12,14 +12,13 @@ import {
   undoChange as undoAddress,
   undoPreview,
 } from "../../../domain/contract/history.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { MOST_ENTRIES, UNDO_DAYS } from "../../../domain/limits.ts";
 import { ACCOUNT, type CHANGE_FILTERS, CHANGED_NOUNS } from "../../../domain/lists/filters.ts";
 import { MissingKeys } from "../../../domain/lists/key-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault, say } from "../../../domain/messages/index.ts";
-import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
 import type { LoggedAct } from "../../../server/auth/sign-in.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { COMMAND_LINE, SYSTEM } from "../../../server/db/changes.ts";

@@ -15,7 +15,7 @@ export type DueCopy = Pick<KeptCopyTable, "completion" | "url" | "host" | "path"
 export type OwnCopy = Pick<KeptCopyTable, "completion" | "url" | "state" | "why" | "bytes" | "at">;
 
 /** A picture that may be copied. */
-export interface Wanted extends CopySource {
+export interface CopyableLink extends CopySource {
   readonly completion: string;
 }
 
@@ -94,7 +94,7 @@ export const keptCopies = (database: Database) => {
       )) ?? { copies: 0, bytes: 0 },
 
     /** Asks for copies. What failed is tried once more; what is there stays. */
-    want: (wanted: readonly Wanted[], now: string): Promise<unknown> =>
+    want: (wanted: readonly CopyableLink[], now: string): Promise<unknown> =>
       database.atomic([
         statement`insert into kept_copy (completion, url, host, path, state, due_at, at)
           select c.id, value ->> '$.url', value ->> '$.host', value ->> '$.path', 'due', ${now}, ${now}

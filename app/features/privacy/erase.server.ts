@@ -1,7 +1,7 @@
 import { codesOf } from "../../../domain/challenge-codes/code.ts";
 import { packAttributes, unpackAttributes } from "../../../domain/fields/attributes.ts";
-import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
-import { ERASED_NAME } from "../../../domain/submissions/limits.ts";
+import { ERASED_NAME, personKey, personSortKey } from "../../../domain/game/name-key.ts";
+
 import { ConstraintError } from "../../../server/db/database.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";

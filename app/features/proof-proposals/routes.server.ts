@@ -11,7 +11,8 @@ import {
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { linkedProof } from "../../../domain/media/linked-proof.ts";
 import { proofSlots, roleLabel } from "../../../domain/media/proof-slots.ts";
-import { FURTHER } from "../../../domain/submissions/limits.ts";
+import { FURTHER } from "../../../domain/submissions/proof.ts";
+
 import { requireFor } from "../../../server/auth/sign-in.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";

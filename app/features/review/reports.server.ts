@@ -9,8 +9,9 @@ import {
 } from "../../../domain/contract/review.ts";
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
+import { MOST_OPEN_REPORTS, SECOND_LOOK_DAYS } from "../../../domain/limits.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limits.ts";
+import { SECOND_LOOKS } from "../../../domain/submissions/policy.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
@@ -19,7 +20,7 @@ import { definitionOf, entryFor, type Router, type WriteContext } from "../../ap
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { nameOf } from "../completions/came.server.ts";
-import type { Part } from "../completions/repository/effects.server.ts";
+import type { BatchPart } from "../completions/repository/effects.server.ts";
 import {
   type CompletionState,
   completionOf,
@@ -30,13 +31,11 @@ import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
 import { authorizeConcern, authorizeVerdicts, ownersOf } from "../completions/verdict-guard.server.ts";
 import { logReport } from "./report-log.server.ts";
-import { decideOnReport, type Outcome } from "./repository/reports.server.ts";
+import { decideOnReport, type ReportOutcome } from "./repository/reports.server.ts";
 
-/** How many reports of a member may be open. */
-const MOST_OPEN_REPORTS = 5;
 const MOST_LISTED = 100;
 
-const OUTCOMES: readonly Outcome[] = ["stands", "pending", "removed"];
+const OUTCOMES: readonly ReportOutcome[] = ["stands", "pending", "removed"];
 
 function readLink(text: string): string | null {
   const link = asWritten(text);
@@ -130,7 +129,7 @@ async function change(
   stored: StoredCompletion,
   outcome: "pending" | "removed",
   reason: string,
-  close: readonly Part[],
+  close: readonly BatchPart[],
   context: WriteContext,
 ): Promise<void> {
   const { state } = stored;

@@ -23,16 +23,15 @@ import {
   waiting,
 } from "../../../domain/contract/review.ts";
 import { unpackAttributes } from "../../../domain/fields/attributes.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
 import { majorVersion } from "../../../domain/game/versions.ts";
+import { LONGEST_TITLE, MOST_ENTRIES } from "../../../domain/limits.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { linkTexts } from "../../../domain/media/proof-slots.ts";
 import { fault, say } from "../../../domain/messages/index.ts";
 import { findingsOf } from "../../../domain/submissions/findings.ts";
 import { textsOfRow } from "../../../domain/submissions/form.ts";
-import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
 import { forOthersSince } from "../../../domain/submissions/policy.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";

@@ -8,9 +8,9 @@ import {
   writeToPlayer,
 } from "../../../domain/contract/review.ts";
 import { asWritten, severalLines } from "../../../domain/game/typed-text.ts";
+import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/limits.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/submissions/limits.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound, TooMany } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
@@ -37,8 +37,8 @@ import {
   appealStatement,
   MESSAGES_AN_HOUR,
   type MessageRow,
+  type NewMessage,
   type ReviewProgress,
-  type Written,
 } from "./repository/messages.server.ts";
 
 const HOUR = 60 * 60_000;
@@ -74,7 +74,7 @@ const present = (
 const writtenBy = (
   { user, now }: WriteContext,
   { filekey, body }: { readonly filekey: string; readonly body: string },
-): Written => ({
+): NewMessage => ({
   id: crypto.randomUUID(),
   completion: filekey,
   author: user.id,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NamedCompletion, VerdictGiven, VerdictsAnswer } from "../../../domain/contract/review.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
+import { MOST_ENTRIES } from "../../../domain/limits.ts";
+
 import { problem, say } from "../../../domain/messages/index.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
@@ -15,7 +16,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { unlistedNames, write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { type Refusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
+import { type VerdictRefusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
 
 const Entries = z.array(
   z.discriminatedUnion("verdict", [
@@ -70,7 +71,7 @@ const GONE: Result = { ...NOTHING, outcome: "gone", error: say(problem("does-not
 async function obstacleTo(
   { revision, verdict }: Verdict,
   stored: StoredCompletion | undefined,
-  refusal: Refusal | undefined,
+  refusal: VerdictRefusal | undefined,
   context: WriteContext,
 ): Promise<Result | null> {
   if (!stored || stored.state.deleted_at !== null || stored.state.pending === null) return GONE;

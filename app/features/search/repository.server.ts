@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { NameCountsAnswer } from "../../../domain/contract/names.ts";
 import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versions.ts";
 import { quotedIn } from "../../../domain/game/words.ts";
-import type { Known, PlayerName } from "../../../domain/search/reading.ts";
+import type { KnownWords, PlayerName } from "../../../domain/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/search/vocabulary.ts";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { type Database, sqlite } from "../../../server/db/database.ts";
@@ -189,7 +189,7 @@ export function searchReads(database: Database, catalogueNow: CurrentCatalogue) 
       words: readonly string[],
       challenges: readonly string[],
       playedIn: readonly string[] | null = null,
-    ): Promise<Known> {
+    ): Promise<KnownWords> {
       const inChallenges = challenges.map((key) => completionsOf(key));
       const [found, indexed] = await Promise.all([
         players.length === 0 ? [] : database.query(PLAYED, playersStatement(players)),

@@ -1,10 +1,10 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import type { AcceptedAnswer } from "../../../domain/contract/unresolved.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { refusalOf as refusalAlone } from "../../../domain/fields/tower/kind.ts";
 import { refusalInSet } from "../../../domain/fields/towerset/kind.ts";
 import type { TowerName } from "../../../domain/game/catalogue.ts";
+import { MOST_ENTRIES } from "../../../domain/limits.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, fault, type Problem, problem, say } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/user.ts";

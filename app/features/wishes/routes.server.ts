@@ -3,6 +3,7 @@ import { ogIdentityOf } from "../../../domain/challenges/fields.ts";
 import { endWish, ownWishes, removeWishes, wish, wishes } from "../../../domain/contract/coverage.ts";
 import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { MOST_OPEN_WISHES } from "../../../domain/limits.ts";
 import { shareOf } from "../../../domain/lists/share.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
@@ -13,8 +14,6 @@ import { type Candidate, isPossible, isTaken, present } from "../coverage/undone
 import type { ListedMap } from "../maps/repository.server.ts";
 import type { WishedFor } from "./repository.server.ts";
 
-/** How many wishes of a member may be open. */
-const MOST_OPEN_WISHES = 3;
 const MOST_LISTED = 100;
 
 const namesIn = (text: string): string[] => text.split(",").flatMap((each) => each.trim() || []);

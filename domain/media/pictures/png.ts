@@ -1,4 +1,4 @@
-import { crc32, need, needPixels, Reader, Writer } from "./bytes.ts";
+import { ByteReader, ByteWriter, crc32, need, needPixels } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 /** The signature and the header chunk that must follow: 25 bytes. */
@@ -14,7 +14,7 @@ const KEPT = new Set([
 /** Whether a decoder must know this chunk: its name begins with a capital. */
 const isCritical = (name: string): boolean => /^[A-Z]/.test(name);
 
-function putExif(out: Writer, orientation: number): void {
+function putExif(out: ByteWriter, orientation: number): void {
   const data = minimalExif(orientation);
   const named = Uint8Array.from([...new TextEncoder().encode("eXIf"), ...data]);
   const crc = crc32(named);
@@ -34,10 +34,10 @@ function staysIn(name: string): boolean {
  * Malformed.
  */
 export function stripPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const reader = new Reader(bytes);
+  const reader = new ByteReader(bytes);
   need(reader.text(0, 8) === "\x89PNG\r\n\x1a\n", "it does not begin as a PNG");
   need(reader.uint32(8) === 13 && reader.text(12, 4) === "IHDR", "its header is missing");
-  const out = new Writer(bytes, MINIMAL_EXIF_ROOM);
+  const out = new ByteWriter(bytes, MINIMAL_EXIF_ROOM);
   needPixels(reader.uint32(16), reader.uint32(20));
   need(bytes.length > AFTER_HEADER, "it ends too early");
   out.keep(0, AFTER_HEADER);

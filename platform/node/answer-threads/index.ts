@@ -4,7 +4,7 @@ import type { AnswerRequest } from "../../../server/cache/response-cache.ts";
 import { Unavailable } from "../../../server/errors.ts";
 import { requestId } from "../../../server/http/head.ts";
 import { FairQueue, FairWorkQueue, type Queued } from "../fair-queue.ts";
-import type { Order, Report } from "./messages.ts";
+import type { ThreadReport, ThreadRequest } from "./messages.ts";
 import type { ThreadData } from "./thread.ts";
 
 /** Threads that make answers, so that long work blocks neither the sockets nor writes. */
@@ -115,7 +115,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       });
       this.worker = worker;
       this.isGivenUp = false;
-      worker.on("message", (report: Report) => this.hear(report));
+      worker.on("message", (report: ThreadReport) => this.hear(report));
       worker.on("error", (error) => console.error("A thread that makes answers failed:", error));
       worker.on("exit", () => this.ended());
     }
@@ -160,11 +160,11 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       this.say({ kind: "make", id: lastId, url, atHand, requestId, encoding: request.encoding });
     }
 
-    private say(order: Order): void {
+    private say(order: ThreadRequest): void {
       this.worker?.postMessage(order);
     }
 
-    private hear(report: Report): void {
+    private hear(report: ThreadReport): void {
       if (report.kind === "ready") {
         this.isReady = true;
         isReady();
@@ -190,7 +190,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       this.takeNext();
     }
 
-    private responseOf(head: Extract<Report, { kind: "head" }>, reader: string | null): Response {
+    private responseOf(head: Extract<ThreadReport, { kind: "head" }>, reader: string | null): Response {
       const { id, status, bytes, isLast } = head;
       const headers = new Headers(head.headers as [string, string][]);
       if (isLast) return new Response(bytes, { status, headers });
@@ -230,7 +230,7 @@ export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptio
       takeNext();
     }
 
-    private pass({ id, bytes, isLast }: Extract<Report, { kind: "piece" }>): void {
+    private pass({ id, bytes, isLast }: Extract<ThreadReport, { kind: "piece" }>): void {
       const begun = this.begun.get(id);
       if (bytes) begun?.controller.enqueue(bytes);
       begun?.arrived();

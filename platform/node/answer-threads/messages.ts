@@ -5,7 +5,7 @@ import type { AtHand } from "../../../server/http/head.ts";
  * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `atHand` is the one
  * at hand, `encoding` the encoding in which it may come.
  */
-export type Order =
+export type ThreadRequest =
   | ({
       readonly kind: "make";
       readonly id: number;
@@ -27,7 +27,7 @@ interface Piece {
 }
 
 /** What such a thread reports. */
-export type Report =
+export type ThreadReport =
   | { readonly kind: "ready" }
   | (Piece & {
       readonly kind: "head";

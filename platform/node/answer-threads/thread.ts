@@ -19,7 +19,7 @@ import { startLog } from "../log.ts";
 import { openMedia } from "../media.ts";
 import { databaseFile } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";
-import type { Order, Report } from "./messages.ts";
+import type { ThreadReport, ThreadRequest } from "./messages.ts";
 
 /** The data that a thread is started with. */
 export interface ThreadData {
@@ -96,7 +96,7 @@ const TAG = 16;
 /** Bodies that are not completely sent. */
 const unfinished = new Map<number, ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>();
 
-function say(report: Report): void {
+function say(report: ThreadReport): void {
   const bytes = "bytes" in report ? report.bytes : null;
   port?.postMessage(report, bytes ? [bytes.buffer] : []);
 }
@@ -137,7 +137,7 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes;
 }
 
-async function make({ id, url, atHand, encoding }: Extract<Order, { kind: "make" }>): Promise<void> {
+async function make({ id, url, atHand, encoding }: Extract<ThreadRequest, { kind: "make" }>): Promise<void> {
   const response = await reads(readOf(url, atHand));
   const { headers, status } = response;
   const head = { kind: "head", status, headers: [...headers] } as const;
@@ -154,7 +154,7 @@ async function make({ id, url, atHand, encoding }: Extract<Order, { kind: "make"
   say({ ...head, headers: [...headers], id, bytes: isPacked ? brotliSync(bytes) : bytes, isLast: true });
 }
 
-async function obey(order: Order): Promise<void> {
+async function obey(order: ThreadRequest): Promise<void> {
   const { kind, id } = order;
   try {
     if (kind === "make") return await inRequest(() => make(order), order.requestId);
@@ -171,5 +171,5 @@ async function obey(order: Order): Promise<void> {
 }
 
 const reads = await openReads();
-port.on("message", (order: Order) => void obey(order));
+port.on("message", (order: ThreadRequest) => void obey(order));
 say({ kind: "ready" });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
-import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
+import { UNDO_DAYS } from "../../../domain/limits.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { mediaReads } from "../../../server/db/media.ts";
 import type { Tag } from "../../../server/db/tags.ts";
@@ -22,13 +22,13 @@ const PATIENCE = 10_000;
 const AT_ONCE = 500;
 
 /** Reports how far a step is. */
-export type Progress = (step: string, done: number, total: number) => void;
+export type BackupProgress = (step: string, done: number, total: number) => void;
 
 /**
  * Copies a database that may be written to meanwhile: the copy is as of when the copying began. It is a single file, in
  * the old journal mode, so it can be read without a second file; the site switches back when it opens it.
  */
-export async function copyDatabase(from: string, to: string, progress: Progress): Promise<void> {
+export async function copyDatabase(from: string, to: string, progress: BackupProgress): Promise<void> {
   const source = openFile(from, { readOnly: true, timeout: PATIENCE });
   try {
     // Holds a snapshot: without it, every write by another connection would restart the copying.

@@ -2,6 +2,14 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
 import {
+  MOST_FORM_BYTES,
+  UPLOAD_LEAST_BYTES_PER_MS,
+  UPLOAD_TIMEOUT_MS,
+  UPLOADS_IN_ALL,
+  UPLOADS_OF_ACCOUNT,
+  UPLOADS_OF_NETWORK,
+} from "../../../domain/limits.ts";
+import {
   HEAD_BYTES,
   isPicture,
   type PictureType,
@@ -17,14 +25,9 @@ import {
   type ReceivedFile,
   type ReceiveForm,
   type Sender,
-  SMALL_BODY,
   TEXT_LIMITS,
 } from "../../../server/forms.ts";
 
-/** Forms with files that may be in progress at once: of one account, of members of one network, in total, and of helpers alone. */
-export const PER_SENDER = 4;
-export const PER_NETWORK = 6;
-export const IN_ALL = 12;
 const FOR_HELPERS = 2;
 
 /** How long an upload may take, in milliseconds, before it may have to make room for another. */
@@ -81,13 +84,13 @@ export class UploadPlaces {
     if (this.#taken.has(place)) return;
     const { sender } = place;
     const all = [...this.#taken];
-    if (all.filter((each) => each.sender.id === sender.id).length >= PER_SENDER)
-      throw new Unavailable(RETRY_AFTER, "too-many-own-uploads", { most: PER_SENDER });
+    if (all.filter((each) => each.sender.id === sender.id).length >= UPLOADS_OF_ACCOUNT)
+      throw new Unavailable(RETRY_AFTER, "too-many-own-uploads", { most: UPLOADS_OF_ACCOUNT });
     const neighbours = membersIn(all).filter((each) => each.sender.network === sender.network);
-    if (!sender.isHelper && sender.network !== undefined && neighbours.length >= PER_NETWORK)
+    if (!sender.isHelper && sender.network !== undefined && neighbours.length >= UPLOADS_OF_NETWORK)
       throw new Unavailable(RETRY_AFTER, "too-many-uploads");
-    const isFull = !sender.isHelper && membersIn(all).length >= IN_ALL - FOR_HELPERS;
-    if (isFull || all.length >= IN_ALL) {
+    const isFull = !sender.isHelper && membersIn(all).length >= UPLOADS_IN_ALL - FOR_HELPERS;
+    if (isFull || all.length >= UPLOADS_IN_ALL) {
       const [slowest] = membersIn(all)
         .filter(({ age }) => age >= UNDISTURBED)
         .sort((one, other) => one.rate - other.rate);
@@ -134,15 +137,6 @@ export interface FileSink {
 }
 
 /**
- * How long to wait for a sender, in milliseconds. Bytes that arrive extend the wait, up to this much, so it is also the
- * longest silence. Time in which we do not read does not count.
- */
-export const PATIENCE = 120_000;
-
-/** A sender slower than this on average times out, in bytes per millisecond: 16 KB/s. */
-export const SLOWEST = (16 * 1024) / 1000;
-
-/**
  * Reads forms, the same way on Node and on workerd, and hands their files to a sink of the platform.
  *
  * @param openSink opens the sink for one form of this sender
@@ -151,7 +145,7 @@ export const SLOWEST = (16 * 1024) / 1000;
 export function receiveInto(
   openSink: (sender: Sender) => FileSink,
   limits: UploadLimits,
-  patience = PATIENCE,
+  patience = UPLOAD_TIMEOUT_MS,
 ): ReceiveForm {
   return async (request, fileFields, sender, beforeFiles, valueBytes = TEXT_LIMITS.valueBytes) => {
     const body = formBody(request, limits, fileFields, valueBytes);
@@ -181,18 +175,21 @@ async function* chunksOf(
   patience: number,
   sink: Pick<FileSink, "enter" | "place">,
 ): AsyncGenerator<Uint8Array> {
-  if (body.saidBytes > SMALL_BODY) sink.enter();
+  if (body.saidBytes > MOST_FORM_BYTES) sink.enter();
   const reader = body.stream.getReader();
   let left = patience;
   for (let bytes = 0; ; ) {
     const startedAt = performance.now();
     const { value, done } = await withinTime(reader.read(), left, sink.place.ended);
     if (done) return;
-    left = Math.min(patience, left - (performance.now() - startedAt) + value.length / SLOWEST);
+    left = Math.min(
+      patience,
+      left - (performance.now() - startedAt) + value.length / UPLOAD_LEAST_BYTES_PER_MS,
+    );
     bytes += value.length;
     body.count(bytes);
     sink.place.note(bytes);
-    if (bytes > SMALL_BODY) sink.enter();
+    if (bytes > MOST_FORM_BYTES) sink.enter();
     yield value;
   }
 }

@@ -7,7 +7,13 @@ import { type ListQuery, VERIFIED_FIRST } from "../../../../domain/lists/list-qu
 import { cachedByTags } from "../../../../server/cache/bounded-cache.ts";
 import { batched, type Database, rowsOfEach, sqlite, statement } from "../../../../server/db/database.ts";
 import { completionsOf, listTags } from "../../../../server/db/tags.ts";
-import { beginsWithMap, type ListScope, orderOf, type Plan, playersAgree } from "./conditions.server.ts";
+import {
+  beginsWithMap,
+  type ConditionPlan,
+  type ListScope,
+  orderOf,
+  playersAgree,
+} from "./conditions.server.ts";
 import { choosePlan, mapsByNumber, type Totals } from "./query-plan.server.ts";
 import {
   batchedTotals,
@@ -87,7 +93,7 @@ export function listStatements(
 ) {
   const scope = { ...scopeOf(definition), ...bounds };
   return {
-    page: (plan: Plan) => selectList({ scope: { ...scope, plan }, query }).compile(),
+    page: (plan: ConditionPlan) => selectList({ scope: { ...scope, plan }, query }).compile(),
     // Includes how many rows the challenge has: how a page is found depends on both numbers.
     total: totalsStatement([{ definition, conditions: query.conditions }]),
   };

@@ -199,7 +199,7 @@ const verifiedAfterStatement = (after: number, count: number) =>
 /**
  * How much of a challenge is done (domain/lists/share.ts): its verified completions, and the originals or maps among them.
  */
-export interface Done {
+export interface DoneCounts {
   readonly verified: number;
   readonly done: number;
 }
@@ -230,7 +230,7 @@ export function doneStatement(
 export function shareReads(database: Database) {
   return {
     /** Counts how much of each of these challenges is done, in their order. */
-    async countDone(definitions: readonly ChallengeDefinition[]): Promise<Done[]> {
+    async countDone(definitions: readonly ChallengeDefinition[]): Promise<DoneCounts[]> {
       const statement = doneStatement(definitions);
       const [counted = {}] = await database.query([completionsOf(null, VERIFIED_PART), "maps"], statement);
       return definitions.map((_, at) => ({ verified: counted[`v${at}`] ?? 0, done: counted[`d${at}`] ?? 0 }));

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import type { SecondLook } from "../../../../domain/submissions/limits.ts";
+import type { SecondLook } from "../../../../domain/submissions/policy.ts";
 import {
   ConstraintError,
   type Database,
@@ -20,7 +20,7 @@ import { type Definitions, scopesOf } from "../repository.server.ts";
 export type NewReport = Pick<ReportTable, "id" | "completion" | "reporter" | "reason" | "link" | "at">;
 
 /** What became of a report that a helper decided on. */
-export type Outcome = "stands" | "pending" | "removed";
+export type ReportOutcome = "stands" | "pending" | "removed";
 
 /**
  * The statement that adds a report, of a completion that there is, if its member has none open on it and fewer than
@@ -45,7 +45,7 @@ const addDoubtStatement = (doubt: NewReport, revision: number) =>
 /** The write that closes a report by a decision, unless another helper has. */
 export const decideOnReport = (
   id: string,
-  { outcome, by, at }: { readonly outcome: Outcome; readonly by: string; readonly at: string },
+  { outcome, by, at }: { readonly outcome: ReportOutcome; readonly by: string; readonly at: string },
 ): WriteWithEvents => ({
   statements: [
     sqlite

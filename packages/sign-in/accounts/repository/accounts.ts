@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { asWritten, isFarBeyond } from "../../../../domain/game/typed-text.ts";
-import { LONGEST_EMAIL } from "../../../../domain/submissions/limits.ts";
+import { LONGEST_EMAIL } from "../../../../domain/limits.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { nameColumns, textsByPerson } from "../../../../server/db/names.ts";
 import type { AccountIdentityTable, AccountTable } from "../../../../server/db/schema.ts";

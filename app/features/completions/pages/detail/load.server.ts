@@ -23,8 +23,9 @@ import {
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { watchedLink } from "../../../../../domain/media/link-hosts.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { TAKE_PROOF } from "../../../../../domain/submissions/limits.ts";
-import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
+import { TAKE_PROOF } from "../../../../../domain/submissions/proof.ts";
+
+import { type LineTexts, lineOf } from "../../../../ui/completions/line.server.ts";
 import { type Proof, proofsOf, shownMedium } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
@@ -308,7 +309,7 @@ interface ListOfThem {
 
 /** Some completions that have something in common, and the lists of all of them. */
 export interface Some {
-  readonly lines: readonly Line[];
+  readonly lines: readonly LineTexts[];
   readonly lists: readonly ListOfThem[];
 }
 
@@ -365,4 +366,4 @@ export async function loadAround(definition: ChallengeDefinition, row: WireRow, 
   };
 }
 
-export type Around = Awaited<ReturnType<typeof loadAround>>;
+export type Neighbourhood = Awaited<ReturnType<typeof loadAround>>;

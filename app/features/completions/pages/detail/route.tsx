@@ -4,7 +4,8 @@ import type { PublicChange } from "../../../../../domain/contract/history.ts";
 import { api, pages, THREAD } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
-import { TAKE_PROOF } from "../../../../../domain/submissions/limits.ts";
+import { TAKE_PROOF } from "../../../../../domain/submissions/proof.ts";
+
 import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";

@@ -3,10 +3,10 @@ import { Link, useNavigate } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/limits.ts";
 import {
   inOrder,
   type ListParameters,
-  LONGEST_SEARCH,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";

@@ -13,6 +13,7 @@ import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { LONGEST_SEARCH, MOST_ROWS_OF_PAGE } from "../../../../../domain/limits.ts";
 import { ownOrder, readListQuery, readListState } from "../../../../../domain/lists/list-query.ts";
 import { isSearchTooLong, readFlag, readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import { headingOf, playersOf, presentList, type WireRow } from "../../../../../domain/lists/row.ts";
@@ -22,9 +23,7 @@ import {
   filtersIn,
   isNewestFirst,
   type ListState,
-  LONGEST_SEARCH,
   listRequest,
-  MAX_PAGE,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
@@ -55,7 +54,7 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
   if (error !== null) return { view: "list" as const, error, status, page: null };
   const body = presentList(definition, found.body);
   const offset = Number(state.parameters.offset ?? 0);
-  const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
+  const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MOST_ROWS_OF_PAGE);
   return {
     view: "list" as const,
     error: null,

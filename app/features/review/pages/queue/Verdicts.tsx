@@ -24,7 +24,7 @@ import { addressOf, type DeskState, focus } from "./use-desk.ts";
 import classes from "./Verdicts.module.css";
 
 /** A verdict that was just given, and where it can be taken back. */
-export interface Verdict {
+export interface GivenVerdict {
   readonly filekey: string;
   readonly text: string;
   /** The number of its change in the log; null: somebody changed it again at once. */
@@ -66,7 +66,7 @@ export function useVerdicts(state: DeskState) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const action = useAction();
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [verdict, setVerdict] = useState<GivenVerdict | null>(null);
   // What somebody changed since the revision that a verdict was meant for.
   const [differs, setDiffers] = useState<readonly FieldChange[]>([]);
   // What is being written of which completion: it ends with the next one.
@@ -231,7 +231,7 @@ export function useVerdicts(state: DeskState) {
       if (item) await lease.claim(item.filekey, true);
       await Promise.all([revalidate(), reload()]);
     });
-  const undo = ({ filekey, change, act: together = null }: Verdict): void =>
+  const undo = ({ filekey, change, act: together = null }: GivenVerdict): void =>
     act(async () => {
       await post(api.undoChange(), together === null ? { seq: String(change) } : { act: together });
       void reload();

@@ -20,7 +20,7 @@ import { useChecklist } from "./Checklist.tsx";
 import type { Item } from "./load.server.ts";
 
 /** What the address says of the queue: its filters, and where this page of it begins. */
-export interface Place {
+export interface QueuePlace {
   /** Those that are set. */
   readonly filters: Readonly<Record<string, string>>;
   /** The filekey of the completion before the page's first; null: the page begins with the oldest. */
@@ -29,7 +29,7 @@ export interface Place {
   readonly filekey: string | null;
 }
 
-export function placeIn(search: URLSearchParams): Place {
+export function placeIn(search: URLSearchParams): QueuePlace {
   const filters = QUEUE_FILTERS.flatMap((name) => {
     const value = search.get(name) ?? "";
     return value === "" ? [] : [[name, value] as const];
@@ -37,7 +37,7 @@ export function placeIn(search: URLSearchParams): Place {
   return { filters: Object.fromEntries(filters), after: search.get("after"), filekey: search.get("filekey") };
 }
 
-export const addressOf = ({ filters, after, filekey }: Place): string =>
+export const addressOf = ({ filters, after, filekey }: QueuePlace): string =>
   pages.queue({ ...filters, after, filekey });
 
 /** Milliseconds after which a helper who is still here has it longer; the server gives three times as much. */
@@ -57,7 +57,7 @@ export interface Lease {
  * Has the server know what a helper looks at, so that no other one looks at it too. It is courtesy alone: whatever
  * fails here keeps nobody from a verdict.
  */
-function useLease({ filters, filekey }: Place): Lease {
+function useLease({ filters, filekey }: QueuePlace): Lease {
   const { getToken } = useSignIn();
   const { post } = useApi();
   const [answer, setAnswer] = useState<ClaimAnswer | null>(null);
