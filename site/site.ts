@@ -178,7 +178,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     mediaSweep({ data, media, now, say }),
     pictureJob({ data, media, decodePicture }),
     submissionSweep(data, now),
-    erasing({ data, now }),
+    erasing({ data, signIn, now }),
     renaming({ data, challenges }),
     codeCheckJob({ data, challenges }),
     newCodeJob(codes, now, { data, challenges }),

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { storedAccounts } from "../packages/sign-in/accounts/repository/personal.ts";
 import { pace, type SignIn } from "../server/auth/sign-in.ts";
 import { type AccountState, createTokenCheck } from "../server/auth/user.ts";
 import { countersInMemory } from "../server/counters.ts";
@@ -51,5 +52,6 @@ export function tenantSignIn(accountState?: (id: string) => Promise<AccountState
       ...(accountState ? { accountState } : {}),
     }),
     count: pace(countersInMemory()),
+    stored: storedAccounts,
   };
 }

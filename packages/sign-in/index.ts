@@ -23,6 +23,7 @@ import {
   findByEmail,
 } from "./accounts/repository/accounts.ts";
 import { listLog } from "./accounts/repository/log.ts";
+import { storedAccounts } from "./accounts/repository/personal.ts";
 import { isGrantThere } from "./accounts/repository/sign-in-records.ts";
 import { type AccountStore, openAccounts } from "./accounts/store.ts";
 import { addressMoves, signInSweep } from "./accounts/sweeps.ts";
@@ -74,6 +75,7 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
       count: pace(parts.counters),
       files: countFiles(parts.counters),
       names: namesIn(parts.database, "person"),
+      stored: storedAccounts,
     },
     accounts: null,
     addRoutes: (app) => void app.get(CHANGE_PASSWORD, toAccount),
@@ -159,6 +161,7 @@ function signInWith(
     count: pace(counters),
     files: countFiles(counters),
     names: namesIn(database, "account"),
+    stored: storedAccounts,
     findAccount: (id) => findAccount(database, id),
     async checkPassword({ id, grant = "" }, password) {
       const account = await findAccount(database, id);

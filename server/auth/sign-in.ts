@@ -4,6 +4,7 @@ import { RATE_SECONDS, RATES, type RateName } from "../../domain/contract/rates.
 import type { SignInConfig } from "../../domain/contract/site.ts";
 import { UPLOADED_MB_PER_DAY, UPLOADED_MB_PER_DAY_OF_HELPER } from "../../domain/limits.ts";
 import { type Counters, countersInMemory } from "../counters.ts";
+import type { StoredAccounts } from "../db/personal.ts";
 import { Forbidden, TooMany } from "../errors.ts";
 import type { Job } from "../jobs/job.ts";
 import type { Mailing } from "../mail.ts";
@@ -77,6 +78,8 @@ export interface SignIn {
   readonly countVerifiers?: (except?: readonly string[]) => Promise<number>;
   /** Absent where the accounts are elsewhere. */
   readonly people?: People;
+  /** What is stored of accounts, also of those that are here no more because others took their place elsewhere. */
+  readonly stored: StoredAccounts;
 }
 
 /** The sign-in of a site, opened. */

@@ -7,6 +7,7 @@ import { PERSONAL } from "../../app/features/privacy/repository.server.ts";
 import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import type { ErasedAnswer, OwnDataAnswer } from "../../domain/contract/privacy.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { storedAccounts } from "../../packages/sign-in/accounts/repository/personal.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { PRIVATE } from "../../server/db/tags.ts";
@@ -305,10 +306,10 @@ test("a name that is kept stays on all completions, and nothing says whose it wa
 
 test("an erasure that was cut off after any of its steps goes on where it was", async () => {
   const data = openData(app.database);
-  const parts = { data, now: () => new Date() };
+  const parts = { data, signIn: { stored: storedAccounts }, now: () => new Date() };
   const last = await data.history.last();
   const player = (await data.players.findOwnRequest(NATTO.id))?.player ?? null;
-  const id = await data.erasures.begin(NATTO.id, player, new Date().toISOString());
+  const id = await data.erasures.begin(NATTO.id, player, new Date().toISOString(), storedAccounts);
   // Each step a second time, as after a crash between what it read and what it wrote.
   for (let steps = 0; steps < 60; steps += 1) {
     const erasure = await data.erasures.find(id);
@@ -326,8 +327,8 @@ test.each(["completions", "log", "end"] as const)(
   "what somebody had sent before, and was written only in the step %s, is erased too",
   async (late) => {
     const data = openData(app.database);
-    const parts = { data, now: () => new Date() };
-    const id = await data.erasures.begin(NATTO.id, null, new Date().toISOString());
+    const parts = { data, signIn: { stored: storedAccounts }, now: () => new Date() };
+    const id = await data.erasures.begin(NATTO.id, null, new Date().toISOString(), storedAccounts);
     while ((await data.erasures.find(id))?.step !== late) await goOn(id, 1, parts);
     await add("lcc", { person: "Natto", money: "7000", map: "Ravine" }, NATTO);
     await send(api.makeFollowFeed(), {}, NATTO);
@@ -381,7 +382,9 @@ test("every column that may hold a person's id is declared", async () => {
     "dump.holder",
     "sign_in_record.holder",
   ]);
-  const declared = new Set(PERSONAL.map(({ table, column }) => `${table}.${column}`));
+  const declared = new Set(
+    [...storedAccounts.columns, ...PERSONAL].map(({ table, column }) => `${table}.${column}`),
+  );
   const columns = await Promise.all(
     (await tables()).map((table) =>
       app.database.query(

@@ -10,6 +10,7 @@ import type {
   ProofProposalsAnswer,
 } from "../../domain/contract/proof-proposals.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { storedAccounts } from "../../packages/sign-in/accounts/repository/personal.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { emptyApp, type OpenEngine, setColumns, type TestApp, testApp } from "../factories.ts";
 import { onePixel, PNG } from "../one-pixel.ts";
@@ -391,7 +392,7 @@ test("a file is swept once it is withdrawn, declined or erased with its person, 
   const ends: readonly ((proposal: string) => Promise<unknown>)[] = [
     (proposal) => app.post(api.withdrawProof(), { proposal }, ADA),
     (proposal) => decide(proposal, "declined", { reason: "No." }),
-    () => openData(app.database).erasures.begin(ADA.id, null, new Date().toISOString()),
+    () => openData(app.database).erasures.begin(ADA.id, null, new Date().toISOString(), storedAccounts),
   ];
   const none = await left();
   for (const end of ends) {

@@ -7,6 +7,7 @@ import { webhookPositions } from "../../app/features/webhooks/repository.server.
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { LinkCountsAnswer, WatchedLinksAnswer } from "../../domain/contract/watched-links.ts";
 import { ASKED_EVERY } from "../../domain/media/link-watch.ts";
+import { storedAccounts } from "../../packages/sign-in/accounts/repository/personal.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { type Database, statement } from "../../server/db/database.ts";
 import type { Job } from "../../server/jobs/job.ts";
@@ -326,8 +327,8 @@ test("what a host says of a video goes with its player, and does not come back",
   await later(MONTH / HOUR, ALIVE);
   const { erasures } = data;
   await database.atomic([statement`delete from erasure`]);
-  const id = await erasures.begin("ada", null, new Date(now).toISOString());
-  await goOn(id, 50, { data, now: () => new Date(now) });
+  const id = await erasures.begin("ada", null, new Date(now).toISOString(), storedAccounts);
+  await goOn(id, 50, { data, signIn: { stored: storedAccounts }, now: () => new Date(now) });
   expect(await links()).toMatchObject([{ state: "alive", title: null }]);
   await later(MONTH / HOUR, ALIVE);
   expect(await links()).toMatchObject([{ state: "alive", title: null }]);

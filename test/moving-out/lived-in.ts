@@ -10,6 +10,7 @@ import { loadSample } from "../../packages/import/sample.ts";
 import { createAccount } from "../../packages/sign-in/accounts/authentication.ts";
 import { makeInvitation } from "../../packages/sign-in/accounts/links.ts";
 import { findByEmail } from "../../packages/sign-in/accounts/repository/accounts.ts";
+import { storedAccounts } from "../../packages/sign-in/accounts/repository/personal.ts";
 import { openAccounts } from "../../packages/sign-in/accounts/store.ts";
 import { blobFolder } from "../../platform/node/blob-folder.ts";
 import { mediaFiles } from "../../platform/node/media.ts";
@@ -164,7 +165,7 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   for (const [code, document] of Object.entries({ ZABCDEF: '{"map":"Quad","creator":null}', ZMYXWVU: null }))
     await challengeCodes.save(code, document, "2026-02-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z");
   // Somebody is being erased.
-  await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z");
+  await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z", storedAccounts);
   // What a player says of what others submitted.
   sqlite.exec(`insert into partner_answer values ('${first.filekey}', 'adas-id', 'yes', '2026-02-02T00:00:00.000Z');
     insert into partner_mute values ('adas-id', '${HELPER.id}', '${first.filekey}', '2026-02-02T00:00:00.000Z')`);

@@ -2,6 +2,7 @@ import { codesOf } from "../../../domain/challenge-codes/code.ts";
 import { packAttributes, unpackAttributes } from "../../../domain/fields/attributes.ts";
 import { ERASED_NAME, personKey, personSortKey } from "../../../domain/game/name-key.ts";
 
+import type { SignIn } from "../../../server/auth/sign-in.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
@@ -17,6 +18,7 @@ const EVERY = 60_000;
 
 interface Parts {
   readonly data: Data;
+  readonly signIn: Pick<SignIn, "stored">;
   readonly now: () => Date;
 }
 
@@ -30,7 +32,7 @@ const STEPS: Readonly<Record<Erasure["step"], (erasure: Erasure, parts: Parts) =
       ? data.erasures.nextStep(erasure, "end")
       : data.erasures.removePlayers(erasure, NOBODY, now().toISOString()),
   search: (erasure, { data }) => data.erasures.mergeSearch(erasure),
-  end: (erasure, { data, now }) => data.erasures.end(erasure, now().toISOString()),
+  end: (erasure, { data, signIn, now }) => data.erasures.end(erasure, now().toISOString(), signIn.stored),
   file: (erasure, { data }) => data.erasures.overwrite(erasure),
 };
 

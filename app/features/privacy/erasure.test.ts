@@ -9,6 +9,7 @@ import { makeInvitation, openInvitations } from "../../../packages/sign-in/accou
 import { changeName } from "../../../packages/sign-in/accounts/own-account.ts";
 import { findByEmail } from "../../../packages/sign-in/accounts/repository/accounts.ts";
 import { listLogOf } from "../../../packages/sign-in/accounts/repository/log.ts";
+import { storedAccounts } from "../../../packages/sign-in/accounts/repository/personal.ts";
 import { openAccounts } from "../../../packages/sign-in/accounts/store.ts";
 import { folderOfFiles } from "../../../platform/node/moving-out/folder.ts";
 import { oneTransaction } from "../../../platform/node/moving-out/one-transaction.ts";
@@ -107,7 +108,7 @@ test("after an erasure no file of the data folder, of an export or of a dump has
 
   const answer = await post(api.erase(), { confirm: "DELETE", name: "erase" }, who);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  await erasing({ data, now }).run(new AbortController().signal);
+  await erasing({ data, signIn: { stored: storedAccounts }, now }).run(new AbortController().signal);
   expect(await data.erasures.listOpen()).toEqual([]);
   await dumping.run(new AbortController().signal);
   const exported = newFolder();

@@ -3,7 +3,8 @@ import { ATTRIBUTE_COLUMNS } from "../../../domain/fields/attributes.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
-import type { ErasureTable, Schema } from "../../../server/db/schema.ts";
+import { type PersonalColumn, personal, type StoredAccounts } from "../../../server/db/personal.ts";
+import type { ErasureTable } from "../../../server/db/schema.ts";
 import { PRIVATE } from "../../../server/db/tags.ts";
 import { reindexCompletions } from "../../../server/db/touched.ts";
 import { forgetCreatorsStatement } from "../challenge-codes/repository.server.ts";
@@ -17,23 +18,6 @@ import { hashOfName, PLAYER_SHAPE, type PlayerState } from "../players/repositor
 import { findAnsweredAround } from "../players/repository/played-with.server.ts";
 import { forgetFoundStatement } from "../proof-links/repository.server.ts";
 
-/** A column that holds the id (the token's `sub`) of a person. */
-interface Personal {
-  readonly table: keyof Schema;
-  readonly column: string;
-  /** What erasing the person does: the row goes, or another id takes the place of theirs, at once or by a walk over the table. */
-  readonly erased: "row" | "id" | "id, by a walk";
-  /** What the person reads of such a row; none: another entry shows it, or it says something of others. */
-  readonly shown: readonly (string | RawBuilder<unknown>)[];
-}
-
-const personal = (
-  table: keyof Schema,
-  column: string,
-  erased: Personal["erased"],
-  ...shown: Personal["shown"]
-): Personal => ({ table, column, erased, shown });
-
 const mapName = sql`(select name from map where map.id = completion.map_id) as map`;
 
 const proofLinks = sql`(select json_group_object(role, url) from proof_link
@@ -45,18 +29,8 @@ const files = sql`(select json_group_array(key) from media where media.completio
 const copies = sql`(select json_group_array(json_object('url', url, 'state', state, 'bytes', bytes)) from kept_copy
   where kept_copy.completion = completion.id) as copies`;
 
-/** Every column that holds a person's id. A test finds those that are missing here. */
-export const PERSONAL: readonly Personal[] = [
-  personal(
-    ...(["account", "id", "row", "email", "email_verified_at", "display_name", "name_public"] as const),
-    ...["roles", "blocked_at", "created_at", "signed_in_at"],
-  ),
-  personal("account_identity", "account", "row", "issuer", "subject", "name"),
-  personal("account_link", "account", "row", "purpose", "email", "created_at", "expires_at"),
-  personal("account_link", "invited_by", "row"),
-  personal("account_log", "account", "id", "at", "action", "details"),
-  personal("account_log", "actor", "id"),
-  personal("sign_in_record", "account", "row", "model", "expires_at"),
+/** Every column that holds a person's id, but for those of the accounts. A test finds those that are missing here. */
+export const PERSONAL: readonly PersonalColumn[] = [
   personal(
     "person",
     "id",
@@ -166,10 +140,10 @@ const goOn = ({ id, step }: Pick<Erasure, "id" | "step">, to: Erasure["step"], d
     where id = ${id} and step = ${step}`;
 
 /** The statements that delete what is a person's alone, and take their id out of what is not walked over. */
-const forget = (person: string, id: string): CompiledQuery<unknown>[] => [
+const forget = (person: string, id: string, accounts: StoredAccounts): CompiledQuery<unknown>[] => [
   sqlite.updateTable("message").set({ body: ERASED_MESSAGE }).where("author", "=", person).compile(),
   // Other rows refer to an account: it goes last.
-  ...PERSONAL.toReversed().flatMap(({ table, column, erased }) => {
+  ...[...accounts.columns, ...PERSONAL].toReversed().flatMap(({ table, column, erased }) => {
     const isTheirs = sql`${sql.ref(column)} = ${person}`;
     if (table === "erasure" || erased === "id, by a walk") return [];
     return erased === "row"
@@ -181,8 +155,8 @@ const forget = (person: string, id: string): CompiledQuery<unknown>[] => [
 /** What is stored of a person, and how it is erased. Each function can be repeated: an erasure may end anywhere. */
 export const erasures = (database: Database) => ({
   /** Returns all rows of a person, by table. */
-  async findOwn(person: string): Promise<PersonalRows> {
-    const shown = PERSONAL.filter((each) => each.shown.length > 0);
+  async findOwn(person: string, accounts: StoredAccounts): Promise<PersonalRows> {
+    const shown = [...accounts.columns, ...PERSONAL].filter((each) => each.shown.length > 0);
     const all = await Promise.all(
       shown.map(async ({ table, column, shown: columns }) => {
         const values = columns.map((each) => (typeof each === "string" ? sql.ref(each) : each));
@@ -219,33 +193,22 @@ export const erasures = (database: Database) => ({
    * @param player whose names are erased; null: they stay
    * @returns the id of the erasure: a new one, or the one that is under way
    */
-  async begin(person: string, player: number | null, at: string): Promise<string> {
+  async begin(person: string, player: number | null, at: string, accounts: StoredAccounts): Promise<string> {
     const [underWay] = await database.query(
       PRIVATE,
       sqlite.selectFrom("erasure").select("id").where("person", "=", person).compile(),
     );
     const id = underWay?.id ?? `erased-${crypto.randomUUID()}`;
     const answered = await findAnsweredAround(database, person);
-    const email = sql`coalesce((select email_key from account where id = ${person}),
-      (select lower(address) from person where id = ${person}))`;
-    // As it was written, too: SQLite has small letters of the Latin alphabet alone.
-    const written = sql`lower((select email from account where id = ${person}))`;
-    // The whole address, as JSON has it: somebody else's may contain theirs.
-    const named = (column: string) => {
-      const among = (address: RawBuilder<unknown>) =>
-        sql`ifnull(instr(lower(${sql.ref(column)}), '"' || ${address} || '"'), 0) > 0`;
-      return sql`(${among(email)} or ${among(written)})`;
-    };
+    const address = sql`(select lower(address) from person where id = ${person})`;
     await database.atomic([
       statement`insert into erasure (id, person, names, at, step)
         values (${id}, ${person}, (select json_group_array(name_key) from player_name where player = ${player}),
           ${at}, 'submissions')
         on conflict (person) do nothing`,
-      statement`update account_log set details = null where account = ${person} or ${named("details")}`,
-      statement`delete from account_link where lower(email) in (${email}, ${written})`,
-      statement`delete from sign_in_record where ${named("payload")} or instr(payload, ${person}) > 0`,
+      ...accounts.erase(person, address),
       ...removeCopies(person),
-      ...forget(person, id),
+      ...forget(person, id, accounts),
       ...reindexCompletions(answered),
     ]);
     return id;
@@ -428,7 +391,7 @@ export const erasures = (database: Database) => ({
    * Logs that the log was redacted, and forgets whom it was for. Public dumps are made anew. What they had sent before it
    * began, and was written only since, is erased, too.
    */
-  async end({ id, step, person }: Erasure, at: string): Promise<void> {
+  async end({ id, step, person }: Erasure, at: string, accounts: StoredAccounts): Promise<void> {
     const late = statement<{ is: 1 }>`select 1 as "is" where exists (select 1 from completion
         where ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})
           or (pending = ${id} and deleted_at is null))
@@ -436,7 +399,7 @@ export const erasures = (database: Database) => ({
     if (person !== null && (await database.query(PRIVATE, late)).length > 0)
       return void (await database.atomic([goOn({ id, step }, "submissions")]));
     await database.atomic([
-      ...(person === null ? [] : forget(person, id)),
+      ...(person === null ? [] : forget(person, id, accounts)),
       statement`insert into change (at, actor, action, noun, noun_id, after)
         select ${at}, ${SYSTEM}, ${REDACTED}, 'log', 'redaction', json_object('entries', redacted)
         from erasure where id = ${id} and step = 'end'`,

@@ -27,7 +27,7 @@ export function privacyRoutes(router: Router, { data, signIn, keeping: stored, n
 
   const dataOf = async (person: string): Promise<OwnDataAnswer> => ({
     madeAt: now().toISOString(),
-    rows: await data.erasures.findOwn(person),
+    rows: await data.erasures.findOwn(person, signIn.stored),
   });
 
   /** Erases a person, or with `preview` only counts what that would do. `check` throws if they must not be erased. */
@@ -52,8 +52,8 @@ export function privacyRoutes(router: Router, { data, signIn, keeping: stored, n
       throw new BadForm("erase-unconfirmed", { word: ERASE_WORD });
     await check();
     const player = asWritten(given) === "erase" ? (owned?.player ?? null) : null;
-    const id = await data.erasures.begin(person, player, now().toISOString());
-    return { ...answer, isDone: await goOn(id, MOST_STEPS, { data, now }) };
+    const id = await data.erasures.begin(person, player, now().toISOString(), signIn.stored);
+    return { ...answer, isDone: await goOn(id, MOST_STEPS, { data, signIn, now }) };
   }
 
   router.read(keeping, () => stored);

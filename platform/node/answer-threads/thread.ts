@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { openData } from "../../../app/api/repositories.server.ts";
 import { CHALLENGES } from "../../../domain/challenges/index.ts";
+import { storedAccounts } from "../../../packages/sign-in/accounts/repository/personal.ts";
 import { configOf } from "../../../packages/sign-in/config.ts";
 import { isCacheable, ResponsesInMemory } from "../../../server/cache/response-cache.ts";
 import { countersInMemory } from "../../../server/counters.ts";
@@ -62,6 +63,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
         config: configOf(settings),
         check: () => Promise.reject(new Unauthorized()),
         count: async () => {},
+        stored: storedAccounts,
         names: namesIn(database, signIn.mode === "embedded" ? "account" : "person"),
       },
       accounts: null,
