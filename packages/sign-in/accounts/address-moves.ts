@@ -16,7 +16,7 @@ import {
   spendEmailLink,
 } from "./repository/links.ts";
 import { logAccount } from "./repository/log.ts";
-import { type AccountStore, existing } from "./store.ts";
+import { type AccountStore, atomicOr, existing } from "./store.ts";
 
 /** How long an address that was confirmed has to refuse another one, in seconds. */
 const TIME_TO_REFUSE = 7 * DAY;
@@ -99,10 +99,6 @@ export async function confirmEmail(
   const link = await findLink(store.database, hash, at);
   if (link?.purpose !== "email" || link.account === null || link.email === null) throw gone;
   const { email: before } = await existing(store, link.account);
-  try {
-    const answers = await store.database.atomic(spendEmailLink(link, at));
-    return answers.at(-1)?.length === 1 ? { before, after: link.email } : null;
-  } catch (error) {
-    throw error instanceof ConstraintError ? gone : error;
-  }
+  const answers = await atomicOr(store, gone, spendEmailLink(link, at));
+  return answers.at(-1)?.length === 1 ? { before, after: link.email } : null;
 }

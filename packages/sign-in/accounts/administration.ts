@@ -5,7 +5,7 @@ import type {
   TestMailAnswer,
 } from "../../../domain/contract/accounts.ts";
 import { readEmail } from "../../../server/auth/texts.ts";
-import { ConstraintError, type Database } from "../../../server/db/database.ts";
+import type { Database } from "../../../server/db/database.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { testMail } from "../../../server/mail.ts";
 import { openInvitations } from "./links.ts";
@@ -21,7 +21,7 @@ import {
 import { endLinksOf, withdrawLinksBy } from "./repository/links.ts";
 import { listLogOf, logAccount } from "./repository/log.ts";
 import { deleteRecordsOf } from "./repository/sign-in-records.ts";
-import { type AccountStore, change, existing } from "./store.ts";
+import { type AccountStore, atomicOr, change, existing } from "./store.ts";
 
 const LOG_LENGTH = 100;
 
@@ -98,7 +98,7 @@ export async function setGeneratedPassword(
     updateAccount(id, { passwordHash, passwordGenerated: true, blockedAt: null, factorSecret: null }),
     endLinksOf(id),
     deleteRecordsOf(id),
-    logAccount({ at, actor, action: "new password", account: id, details: null }),
+    logAccount({ at, actor, action: "new password", account: id }),
   ]);
 }
 
@@ -107,21 +107,15 @@ export async function setGeneratedPassword(
  * confirmed the new one yet. Throws BadForm.
  */
 export async function setEmail(site: AccountSite, id: string, email: string, actor: string): Promise<void> {
-  const { database, now } = site;
   const { email: before } = await existing(site, id);
   const after = readEmail(email);
-  if (await findByEmail(database, after)) throw new BadForm("email-has-account");
-  const at = now().toISOString();
-  try {
-    await database.atomic([
-      updateAccount(id, { email: after, emailVerifiedAt: null }),
-      endLinksOf(id),
-      logAccount({ at, actor, action: "set e-mail", account: id, details: { before, after } }),
-    ]);
-  } catch (error) {
-    if (error instanceof ConstraintError) throw new BadForm("email-has-account");
-    throw error;
-  }
+  if (await findByEmail(site.database, after)) throw new BadForm("email-has-account");
+  const at = site.now().toISOString();
+  await atomicOr(site, new BadForm("email-has-account"), [
+    updateAccount(id, { email: after, emailVerifiedAt: null }),
+    endLinksOf(id),
+    logAccount({ at, actor, action: "set e-mail", account: id, details: { before, after } }),
+  ]);
   tellOfMove(site, { before, after, byAdministrator: true });
 }
 
@@ -153,7 +147,7 @@ export async function block(store: AccountStore, id: string, actor: string): Pro
     deleteRecordsOf(id),
     endLinksOf(id),
     withdrawLinksBy(id, at),
-    logAccount({ at, actor, action: "block", account: id, details: null }),
+    logAccount({ at, actor, action: "block", account: id }),
   ]);
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./repository/accounts.ts";
 import { findLink, spendLink } from "./repository/links.ts";
 import { logAccount } from "./repository/log.ts";
-import { type AccountStore, change, existing, newAccount, readName } from "./store.ts";
+import { type AccountStore, atomicOr, change, existing, newAccount, readName } from "./store.ts";
 
 /**
  * Returns the account with this address and password. `deviceOf` returns the caller's device if the account knows
@@ -118,22 +118,17 @@ export async function acceptInvitation(
 
 /** Adds the roles of an invitation to an account, and ends the invitation. */
 async function addRoles(
-  { database }: AccountStore,
+  store: AccountStore,
   { id }: Account,
   roles: readonly string[],
   hash: string,
   at: string,
 ): Promise<void> {
-  try {
-    await database.atomic([
-      ...spendLink(hash, at),
-      addRolesStatement(id, roles),
-      logAccount({ at, actor: id, action: "accept invitation", account: id, details: { roles } }),
-    ]);
-  } catch (error) {
-    if (error instanceof ConstraintError) throw new NotFound("invitation-ended");
-    throw error;
-  }
+  await atomicOr(store, new NotFound("invitation-ended"), [
+    ...spendLink(hash, at),
+    addRolesStatement(id, roles),
+    logAccount({ at, actor: id, action: "accept invitation", account: id, details: { roles } }),
+  ]);
 }
 
 /** Whom another issuer vouches for. */
@@ -210,27 +205,22 @@ function canBeOffered(name: string | null): string | null {
 
 /** Creates an account for an administrator's command. Throws BadForm when the address is taken. */
 export async function createAccount(
-  { database, passwords, now }: AccountStore,
+  store: AccountStore,
   account: { email: string; password: string; roles: readonly string[]; generated: boolean },
   actor: string = SYSTEM,
 ): Promise<string> {
   const email = readEmail(account.email);
-  const at = now().toISOString();
+  const at = store.now().toISOString();
   const { id, statements } = newAccount(
     {
       email,
       emailVerified: false,
-      passwordHash: await passwords.hash(account.password),
+      passwordHash: await store.passwords.hash(account.password),
       passwordGenerated: account.generated,
       roles: account.roles,
     },
     { at, actor, action: "create" },
   );
-  try {
-    await database.atomic(statements);
-    return id;
-  } catch (error) {
-    if (error instanceof ConstraintError) throw new BadForm("email-has-account");
-    throw error;
-  }
+  await atomicOr(store, new BadForm("email-has-account"), statements);
+  return id;
 }

@@ -9,7 +9,7 @@ import { updateAccount } from "./repository/accounts.ts";
 import * as stored from "./repository/links.ts";
 import { logAccount } from "./repository/log.ts";
 import { deleteRecordsOf } from "./repository/sign-in-records.ts";
-import { type AccountStore, existing } from "./store.ts";
+import { type AccountStore, atomicOr, existing } from "./store.ts";
 
 /** How long each kind of link works, in seconds. */
 const LINK_LIFE: Readonly<Record<stored.LinkPurpose, number>> = {
@@ -115,23 +115,19 @@ export async function resetPassword(
   if (link?.purpose !== "reset" || link.account === null || link.withdrawn) throw gone;
   const account = await existing(store, link.account);
   const passwordHash = await store.passwords.hash(readPassword(password, account.email));
-  try {
-    await store.database.atomic([
-      ...stored.spendLink(hash, at),
-      stored.endLinksOf(account.id),
-      updateAccount(account.id, {
-        passwordHash,
-        passwordGenerated: false,
-        // The links of an address end with it.
-        ...(link.invitedBy === null && !account.emailVerified ? { emailVerifiedAt: at } : {}),
-      }),
-      deleteRecordsOf(account.id),
-      logAccount({ at, actor: account.id, action: "reset password", account: account.id, details: null }),
-    ]);
-    return account.email;
-  } catch (error) {
-    throw error instanceof ConstraintError ? gone : error;
-  }
+  await atomicOr(store, gone, [
+    ...stored.spendLink(hash, at),
+    stored.endLinksOf(account.id),
+    updateAccount(account.id, {
+      passwordHash,
+      passwordGenerated: false,
+      // The links of an address end with it.
+      ...(link.invitedBy === null && !account.emailVerified ? { emailVerifiedAt: at } : {}),
+    }),
+    deleteRecordsOf(account.id),
+    logAccount({ at, actor: account.id, action: "reset password", account: account.id }),
+  ]);
+  return account.email;
 }
 
 /**
@@ -155,23 +151,15 @@ export const openInvitations = ({ database, now }: AccountStore): Promise<stored
   stored.listInvitations(database, now().toISOString(), MOST_INVITATIONS);
 
 /** Withdraws an invitation; its link then says so. Throws NotFound when it was used or has expired. */
-export async function withdrawInvitation(
-  { database, now }: AccountStore,
-  hash: string,
-  actor: string,
-): Promise<void> {
-  const at = now().toISOString();
+export async function withdrawInvitation(store: AccountStore, hash: string, actor: string): Promise<void> {
+  const at = store.now().toISOString();
   const gone = new NotFound("invitation-ended");
-  const link = await stored.findLink(database, hash, at);
+  const link = await stored.findLink(store.database, hash, at);
   if (link?.purpose !== "invitation") throw gone;
   const { email, roles } = link;
   const details = { ...(email === null ? {} : { email }), ...rolesIn(roles) };
-  try {
-    await database.atomic([
-      ...stored.withdrawLink(hash, at),
-      logAccount({ at, actor, action: "withdraw invitation", account: "", details }),
-    ]);
-  } catch (error) {
-    throw error instanceof ConstraintError ? gone : error;
-  }
+  await atomicOr(store, gone, [
+    ...stored.withdrawLink(hash, at),
+    logAccount({ at, actor, action: "withdraw invitation", account: "", details }),
+  ]);
 }

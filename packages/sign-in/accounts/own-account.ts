@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type { DevicesAnswer, OwnAccount } from "../../../domain/contract/accounts.ts";
 import { readEmail } from "../../../server/auth/texts.ts";
-import { ConstraintError } from "../../../server/db/database.ts";
 import { isNameTaken } from "../../../server/db/names.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import type { SendMail } from "../../../server/mail.ts";
@@ -21,7 +20,7 @@ import {
 import { endLinksOf } from "./repository/links.ts";
 import { logAccount } from "./repository/log.ts";
 import { deleteGrantOf, deleteRecordsOf, hasGrant, listDevices } from "./repository/sign-in-records.ts";
-import { type AccountStore, existing, readName } from "./store.ts";
+import { type AccountStore, atomicOr, existing, readName } from "./store.ts";
 
 /** A signed-in person: an account and one of its grants. */
 export interface AccountSession {
@@ -92,7 +91,7 @@ export async function changePassword(
     updateAccount(id, { passwordHash, passwordGenerated: false }),
     endLinksOf(id),
     deleteRecordsOf(id, grant),
-    logAccount({ at, actor: id, action: "change password", account: id, details: null }),
+    logAccount({ at, actor: id, action: "change password", account: id }),
   ]);
   // All other sessions have ended. This browser has proved that it knows the password, so it stays signed in.
   await site.startSession(c, session);
@@ -125,7 +124,7 @@ export async function signOutDevice(
   device: string,
 ): Promise<void> {
   const at = now().toISOString();
-  const signedOut = { at, actor: id, action: "sign out a device", account: id, details: null } as const;
+  const signedOut = { at, actor: id, action: "sign out a device", account: id } as const;
   const [, ended] = await database.atomic([
     logAccount(signedOut, hasGrant(id, device)),
     deleteGrantOf(id, device),
@@ -139,7 +138,7 @@ export async function signOutOthers(site: AccountSite, session: AccountSession, 
   const at = site.now().toISOString();
   await site.database.atomic([
     deleteRecordsOf(id, grant),
-    logAccount({ at, actor: id, action: "sign out other devices", account: id, details: null }),
+    logAccount({ at, actor: id, action: "sign out other devices", account: id }),
   ]);
   await site.startSession(c, session);
 }
@@ -172,18 +171,13 @@ export async function changeEmail(
 }
 
 /** Changes an address that nobody confirms, and ends the account's links. Throws BadForm. */
-async function setOwnEmail({ database, now }: AccountStore, id: string, email: string): Promise<void> {
-  const at = now().toISOString();
-  try {
-    await database.atomic([
-      updateAccount(id, { email, emailVerifiedAt: null }),
-      endLinksOf(id),
-      logAccount({ at, actor: id, action: "change e-mail", account: id, details: { email } }),
-    ]);
-  } catch (error) {
-    if (error instanceof ConstraintError) throw new BadForm("email-unusable");
-    throw error;
-  }
+async function setOwnEmail(store: AccountStore, id: string, email: string): Promise<void> {
+  const at = store.now().toISOString();
+  await atomicOr(store, new BadForm("email-unusable"), [
+    updateAccount(id, { email, emailVerifiedAt: null }),
+    endLinksOf(id),
+    logAccount({ at, actor: id, action: "change e-mail", account: id, details: { email } }),
+  ]);
 }
 
 /** Asks by mail whether an address is theirs; if it already has another account, tells its owner instead. */
@@ -218,7 +212,7 @@ export async function changeName(
     await store.database.atomic([
       updateAccount(id, { displayName, namePublic }),
       forgetOfferedNames(id),
-      logAccount({ at, actor: id, action: "change name", account: id, details: null }),
+      logAccount({ at, actor: id, action: "change name", account: id }),
     ]);
   } catch (error) {
     throw isNameTaken(error) ? new BadForm("name-taken") : error;

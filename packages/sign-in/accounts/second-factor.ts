@@ -112,7 +112,7 @@ export async function turnFactorOn(site: AccountSite, id: string, code: string):
   if (step === null) throw new BadForm("wrong-code");
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = await Promise.all(codes.map((each) => hashOfSecret(withoutGaps(each))));
-  const entry = { at: at.toISOString(), actor: id, action: "second factor on", account: id, details: null };
+  const entry = { at: at.toISOString(), actor: id, action: "second factor on", account: id };
   const [confirmed] = await database.atomic([
     confirmFactor(id, { secret: factorSecret, step, hashes, at: at.toISOString() }),
     logAccount(entry),

@@ -1,8 +1,8 @@
 import type { LoggedAct } from "../../../server/auth/sign-in.ts";
 import { lookOf, readDisplayName } from "../../../server/auth/texts.ts";
 import type { Counters } from "../../../server/counters.ts";
-import type { Database } from "../../../server/db/database.ts";
-import { BadForm, NotFound } from "../../../server/errors.ts";
+import { ConstraintError, type Database } from "../../../server/db/database.ts";
+import { type AppError, BadForm, NotFound } from "../../../server/errors.ts";
 import { type AccountLimits, accountLimits } from "./limits.ts";
 import { type PasswordHasher, passwordCheck } from "./passwords.ts";
 import {
@@ -44,6 +44,16 @@ export const openAccounts = ({
   now,
 });
 
+/** Runs a batch. Throws `refusal` in the place of ConstraintError: an address is taken, or a link has ended. */
+export const atomicOr = (
+  { database }: Pick<AccountStore, "database">,
+  refusal: AppError,
+  statements: Parameters<Database["atomic"]>[0],
+) =>
+  database.atomic(statements).catch((error: unknown) => {
+    throw error instanceof ConstraintError ? refusal : error;
+  });
+
 /** Throws NotFound. */
 export async function existing({ database }: Pick<AccountStore, "database">, id: string): Promise<Account> {
   const account = await findAccount(database, id);
@@ -58,10 +68,7 @@ export async function change(
   changes: AccountChanges,
 ): Promise<void> {
   const at = now().toISOString();
-  await database.atomic([
-    updateAccount(id, changes),
-    logAccount({ at, actor, action, account: id, details: null }),
-  ]);
+  await database.atomic([updateAccount(id, changes), logAccount({ at, actor, action, account: id })]);
 }
 
 /** Reads a display name, null if empty. Throws BadForm, also if it looks like the name of somebody with a role. */
@@ -85,6 +92,6 @@ export function newAccount(
   entry: Pick<LoggedAct, "at" | "action"> & Partial<Pick<LoggedAct, "actor" | "details">>,
 ) {
   const id = newAccountId();
-  const logged = { actor: id, details: null, ...entry, account: id };
+  const logged = { actor: id, ...entry, account: id };
   return { id, statements: [insertAccount({ ...values, id }, entry.at), logAccount(logged)] };
 }

@@ -48,7 +48,7 @@ export async function listLogOf(database: Database, account: string, limit: numb
 
 /** The statement for an entry of the accounts' log; it belongs in the same batch as the change that it records. */
 export function logAccount(
-  { at, actor, action, account, details }: Omit<LoggedAct, "seq">,
+  { at, actor, action, account, details = null }: Omit<LoggedAct, "seq" | "details"> & Partial<LoggedAct>,
   where: RawBuilder<unknown> = sql`true`,
 ): CompiledQuery<unknown> {
   const inJson = details === null ? null : JSON.stringify(details);
