@@ -4,6 +4,7 @@ import { NOT_SENT } from "../../../server/other-hosts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { ChallengeCodes } from "../challenge-codes/reader.server.ts";
 import { askFor } from "../completions/code-checks.server.ts";
+import * as codeChecks from "../completions/repository/code-checks.server.ts";
 
 /** Codes that the game's server is asked for in an hour, by all processes together. */
 export const AN_HOUR = 60;
@@ -22,9 +23,9 @@ export const codeBackfillJob = (
 ): Job => {
   const asks = counters("code backfill");
   async function run(): Promise<void> {
-    const { codeChecks, codeBackfill } = parts.data;
+    const { database, codeBackfill } = parts.data;
     if (!(await codeBackfill.find()).isOn) return;
-    const code = await codeChecks.findToBackfill(LOOKED_AT);
+    const code = await codeChecks.findToBackfill(database, LOOKED_AT);
     if (code === null) return;
     if ((await asks.take("all", AN_HOUR, 60 * 60)) > 0) return;
     const why = await askFor({ code }, codes, now, parts);
