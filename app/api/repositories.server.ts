@@ -7,7 +7,7 @@ import { challengeCodeReads } from "../features/challenge-codes/repository.serve
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
 import { backfillReads } from "../features/code-backfill/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/claims.server.ts";
-import { type Part, write } from "../features/completions/repository/effects.server.ts";
+import { type BatchPart, write } from "../features/completions/repository/effects.server.ts";
 import { completionReads } from "../features/completions/repository/index.server.ts";
 import { renderedNotes } from "../features/completions/repository/notes.server.ts";
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";

@@ -162,7 +162,7 @@ export interface Router {
 
 /** Returns who sends a request, as far as they say it with a token that is good. */
 const readerOf =
-  (c: Context, { signIn }: Deps): Reader =>
+  (c: Context, { signIn }: Deps): IdentifyReader =>
   async () => {
     const token = c.req.header("authorization");
     if (token === undefined) return null;

@@ -331,7 +331,7 @@ interface Reading {
   readonly all: readonly QueryWord[];
   readonly naming: ReadonlySet<QueryWord>;
   readonly unlabelled: readonly QueryWord[];
-  readonly taken: ReadonlySet<Place>;
+  readonly taken: ReadonlySet<TextRange>;
   /** Whether what is most likely asked for has a time, so that "latest" narrows it. */
   readonly isTimed: boolean;
   readonly vocabulary: Vocabulary;

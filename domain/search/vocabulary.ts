@@ -257,7 +257,7 @@ const onlyOf = (found: readonly Meaning[]): Meaning | null => {
 /** Builds the vocabulary from the game's names, the index's maps and challenges, and spellings that people added. */
 export function vocabularyOf(
   maps: readonly NamedMap[],
-  spellings: readonly Spelling[],
+  spellings: readonly TaughtSpelling[],
   challenges: readonly NamedChallenge[],
   catalogue: Catalogue,
 ): Vocabulary {

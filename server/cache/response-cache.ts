@@ -319,7 +319,7 @@ const maySend = (cache: ResponseCache, head: Head, { foundCurrent }: CachedRespo
  * Creates the step that answers public reads. An answer is cached under its canonical address with the tags of what it
  * was made from, and is good until one of them moves.
  */
-export function responseCache(parts: ResponseCacheParts): Step {
+export function responseCache(parts: ResponseCacheParts): RequestStep {
   const { store, versions, compression, canonical, common } = parts;
   const commonNames = new Set(common.map(([name]) => name.toLowerCase()));
   const cache: ResponseCache = { ...parts, commonNames, making: new Map(), behind: 0 };

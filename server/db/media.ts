@@ -116,7 +116,7 @@ async function findByKey(database: Database, key: string): Promise<ServedEntry |
 }
 
 /** Lists the files of a live completion, in order: its proof, if that is a file, then its attachments. */
-async function listFiles(database: Database, filekey: string): Promise<readonly ListedFile[]> {
+async function listFiles(database: Database, filekey: string): Promise<readonly CompletionFile[]> {
   return database.query(
     [completionTag(filekey)],
     sqlite

@@ -111,7 +111,7 @@ function make(edge: EdgeContext, address: string, request: AnswerRequest): Respo
 }
 
 /** Returns the steps that answer what is read, in their order. */
-const stepsOf = (edge: EdgeContext): readonly Step[] => [
+const stepsOf = (edge: EdgeContext): readonly RequestStep[] => [
   (head) => {
     const file = edge.files?.get(head.path);
     return file ? replyWith(file, head, edge.common, null) : null;
@@ -151,7 +151,11 @@ async function overEverywhere(edge: EdgeContext, head: Head, network: string): P
   return rate && edge.rates ? tooMany(edge, head, await edge.rates.everywhere(rate, network)) : null;
 }
 
-function answerHere(edge: EdgeContext, steps: readonly Step[], head: Head): Reply | Promise<Reply> | null {
+function answerHere(
+  edge: EdgeContext,
+  steps: readonly RequestStep[],
+  head: Head,
+): Reply | Promise<Reply> | null {
   const refused = limits(head);
   if (refused) return refused;
   const over = edge.rates?.here ? overHere(edge, head, edge.rates.here) : null;

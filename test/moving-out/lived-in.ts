@@ -6,7 +6,7 @@ import { openData } from "../../app/api/repositories.server.ts";
 import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
 import * as erasures from "../../app/features/privacy/repository.server.ts";
-import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
 import { loadSample } from "../../packages/import/sample.ts";

@@ -14,7 +14,6 @@ import { entryFor, type Router } from "../../api/router.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { refuseBanned } from "../completions/banned.server.ts";
 import * as codeChecks from "../completions/repository/code-checks.server.ts";
-import { AN_HOUR } from "./job.server.ts";
 import { switchBackfill } from "./repository.server.ts";
 import { differingPage, proposedPage, readTaken, takeOver } from "./taught.server.ts";
 
@@ -26,7 +25,12 @@ export function codeBackfillRoutes(router: Router, deps: Deps): void {
       data.codeBackfill.find(),
       codeChecks.progress(data.database),
     ]);
-    return { ...state, ...progress, isPossible: keeping.codesHost !== null, perHour: AN_HOUR };
+    return {
+      ...state,
+      ...progress,
+      isPossible: keeping.codesHost !== null,
+      perHour: BACKFILLED_CODES_PER_HOUR,
+    };
   });
   router.act(switchCodeBackfill, async (form, context) => {
     const on = asWritten(textsOf(form).on ?? "");

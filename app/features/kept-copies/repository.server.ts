@@ -92,7 +92,7 @@ export const count = async (database: Database, person: string) =>
   )) ?? { copies: 0, bytes: 0 };
 
 /** Asks for copies. What failed is tried once more; what is there stays. */
-export const want = (database: Database, wanted: readonly Wanted[], now: string): Promise<unknown> =>
+export const want = (database: Database, wanted: readonly CopyableLink[], now: string): Promise<unknown> =>
   database.atomic([
     statement`insert into kept_copy (completion, url, host, path, state, due_at, at)
       select c.id, value ->> '$.url', value ->> '$.host', value ->> '$.path', 'due', ${now}, ${now}

@@ -11,7 +11,6 @@ import { asWritten, severalLines } from "../../../domain/game/typed-text.ts";
 import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/limits.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { HOURS_TO_ANSWER, LONGEST_MESSAGE } from "../../../domain/submissions/limits.ts";
 import type { User } from "../../../server/auth/user.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound, TooMany } from "../../../server/errors.ts";

@@ -137,7 +137,7 @@ class AnswerThread {
     });
     this.worker = worker;
     this.isGivenUp = false;
-    worker.on("message", (report: Report) => this.hear(report));
+    worker.on("message", (report: ThreadReport) => this.hear(report));
     worker.on("error", (error) => console.error("A thread that makes answers failed:", error));
     worker.on("exit", () => this.ended());
   }
@@ -185,11 +185,11 @@ class AnswerThread {
     this.say({ kind: "make", id, url, atHand, requestId, encoding: request.encoding });
   }
 
-  private say(order: Order): void {
+  private say(order: ThreadRequest): void {
     this.worker?.postMessage(order);
   }
 
-  private hear(report: Report): void {
+  private hear(report: ThreadReport): void {
     if (report.kind === "ready") {
       this.isReady = true;
       this.pool.isReady();
@@ -215,7 +215,7 @@ class AnswerThread {
     this.takeNext();
   }
 
-  private responseOf(head: Extract<Report, { kind: "head" }>, reader: string | null): Response {
+  private responseOf(head: Extract<ThreadReport, { kind: "head" }>, reader: string | null): Response {
     const { id, status, bytes, isLast } = head;
     const headers = new Headers(head.headers as [string, string][]);
     if (isLast) return new Response(bytes, { status, headers });
@@ -255,7 +255,7 @@ class AnswerThread {
     takeNext(this.pool);
   }
 
-  private pass({ id, bytes, isLast }: Extract<Report, { kind: "piece" }>): void {
+  private pass({ id, bytes, isLast }: Extract<ThreadReport, { kind: "piece" }>): void {
     const begun = this.begun.get(id);
     if (bytes) begun?.controller.enqueue(bytes);
     begun?.arrived();

@@ -56,7 +56,7 @@ type Given = { readonly verdict: "verify" } | { readonly verdict: "reject"; read
 /** Runs acts, and has the verdict that was given last for as long as it can be taken back here. */
 function useActs() {
   const action = useAction();
-  const [verdict, say] = useState<Verdict | null>(null);
+  const [verdict, say] = useState<GivenVerdict | null>(null);
   // What somebody changed since the revision that a verdict was meant for.
   const [differs, setDiffers] = useState<readonly FieldChange[]>([]);
   useEffect(() => {
@@ -164,7 +164,7 @@ async function lookAgain({ state, post, revalidate, say, endWriting }: Acting, r
   }
 }
 
-async function undo({ state, post }: Acting, { filekey, change, act: together = null }: Verdict) {
+async function undo({ state, post }: Acting, { filekey, change, act: together = null }: GivenVerdict) {
   await post(api.undoChange(), together === null ? { seq: String(change) } : { act: together });
   void state.queue.reload();
   void state.looks.reload();
@@ -328,7 +328,7 @@ export function useVerdicts(state: DeskState) {
         if (item) await lease.claim(item.filekey, true);
         await Promise.all([revalidate(), reload()]);
       }),
-    undo: (of: Verdict): void => act(() => undo(acting, of)),
+    undo: (of: GivenVerdict): void => act(() => undo(acting, of)),
     verdict,
     differs,
     rejectAllOfBanned: rejectAll,

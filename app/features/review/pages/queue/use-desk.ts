@@ -208,7 +208,7 @@ function useWay(shown: string | null) {
 }
 
 /** Takes the next completion wherever the address names none. */
-function useNext(place: Place, lease: Lease, { goOn, isLeft }: ReturnType<typeof useWay>) {
+function useNext(place: QueuePlace, lease: Lease, { goOn, isLeft }: ReturnType<typeof useWay>) {
   const { filters, filekey } = place;
   const opening = useAction();
   /** Opens what is given next, or says that nothing is free; not if something else was opened meanwhile. */
