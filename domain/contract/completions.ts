@@ -213,36 +213,43 @@ const READER_PARAMETER = word(
   "people: as the list's page shows it, with headings and whole links.",
 );
 
-/** The public reads of one challenge; null for those it does not have. */
-export const challengeReads = oncePerChallenge((definition) => {
-  const { key, label, og, views, record, costHistory } = definition;
-  const list = described(listParameters(definition));
-  const optional = definition.optionalKeys ?? [];
-  const keys = [...new Set([...definition.keys, "filekey"])];
-  const named = described(keys, (name) => definition.keys.includes(name) && !optional.includes(name));
-  const towers = definition.keys.filter((name) => definition.fields[name]?.kind === "tower");
-  const readsOg = (given: URLSearchParams, catalogue: Catalogue): OgQuery => ({
-    original: readOgQuery(definition, given, catalogue),
-    named: namesOne(definition, given) ? readKeyQuery(definition, given, catalogue) : null,
-    spelledTowers: towers.map((name) => given.get(name) ?? ""),
-  });
-  // What has a filekey alone for a key means the same to everybody.
-  const meantBy = definition.keys.includes("filekey")
-    ? []
-    : definition.keys.filter((name) => !optional.includes(name));
-  // A feed has its own order and length.
-  const { sortby: _, offset: __, count: ___, ...fed } = list;
-  const readFed = (given: URLSearchParams, catalogue: Catalogue) =>
-    readFeedQuery(definition, given, catalogue);
-  const feed = {
-    summary: `The newest verified ${label} completions of those that the parameters ask for`,
-  };
-  const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
+type Described = ReturnType<typeof described>;
+
+const CORRECTED = z.array(CorrectedShape).readonly().optional();
+
+/** What a list for its page has besides, in the order of the rows. */
+const DATED = {
+  corrected: CORRECTED,
+  appeared: z
+    .array(z.string().nullable())
+    .readonly()
+    .describe("In the order of the rows: ISO 8601, UTC; null: nobody knows."),
+  revisions: z
+    .array(z.int())
+    .readonly()
+    .describe("In the order of the rows: what an edit, or a verdict, of what is shown here names."),
+  code_checked: z
+    .array(z.string().nullable())
+    .readonly()
+    .describe(
+      "In the order of the rows: when the game's server was asked for the challenge code, if it agrees with the completion (ISO 8601, UTC); null: it does not, or nobody knows.",
+    ),
+  players_agree: z
+    .array(z.boolean())
+    .readonly()
+    .describe(
+      "In the order of the rows: whether it has several players and all of them say that it is right.",
+    ),
+};
+
+/** The reads of a challenge's list. */
+function listReads(definition: ChallengeDefinition, list: Described, meantBy: readonly string[]) {
+  const { key, label } = definition;
   return {
     list: getBy(api.list(key), list, (given, catalogue) => readListQuery(definition, given, catalogue), {
       summary: `${label} completions`,
       result: pageOf(listRowOf(definition)).extend({
-        corrected: z.array(CorrectedShape).readonly().optional(),
+        corrected: CORRECTED,
         claims: CLAIMS,
       }) as unknown as z.ZodType<ListAnswer>,
       isEstablished: true,
@@ -250,34 +257,12 @@ export const challengeReads = oncePerChallenge((definition) => {
     }),
     dated: getBy(api.dated(key), list, (given, catalogue) => readListQuery(definition, given, catalogue), {
       summary: `${label} completions, with when each was verified or, of pending ones, submitted`,
-      result: pageOf(listRowOf(definition)).extend({
-        corrected: z.array(CorrectedShape).readonly().optional(),
-        appeared: z
-          .array(z.string().nullable())
-          .readonly()
-          .describe("In the order of the rows: ISO 8601, UTC; null: nobody knows."),
-        revisions: z
-          .array(z.int())
-          .readonly()
-          .describe("In the order of the rows: what an edit, or a verdict, of what is shown here names."),
-        code_checked: z
-          .array(z.string().nullable())
-          .readonly()
-          .describe(
-            "In the order of the rows: when the game's server was asked for the challenge code, if it agrees with the completion (ISO 8601, UTC); null: it does not, or nobody knows.",
-          ),
-        players_agree: z
-          .array(z.boolean())
-          .readonly()
-          .describe(
-            "In the order of the rows: whether it has several players and all of them say that it is right.",
-          ),
-      }) as unknown as z.ZodType<DatedListAnswer>,
+      result: pageOf(listRowOf(definition)).extend(DATED) as unknown as z.ZodType<DatedListAnswer>,
     }),
     since: getBy(
       api.since(key),
       {
-        ...fed,
+        ...feedParameters(list),
         since: count(NEVER, NEVER, "An entry's number in the log; absent: none is new."),
         [DATED_SINCE]: text(NOTES.since),
       },
@@ -300,6 +285,23 @@ export const challengeReads = oncePerChallenge((definition) => {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,
     }),
+  };
+}
+
+/** The reads of one completion, by its keys. */
+function keyReads(definition: ChallengeDefinition, meantBy: readonly string[]) {
+  const { key, label, og } = definition;
+  const optional = definition.optionalKeys ?? [];
+  const keys = [...new Set([...definition.keys, "filekey"])];
+  const named = described(keys, (name) => definition.keys.includes(name) && !optional.includes(name));
+  const towers = definition.keys.filter((name) => definition.fields[name]?.kind === "tower");
+  const readsOg = (given: URLSearchParams, catalogue: Catalogue): OgQuery => ({
+    original: readOgQuery(definition, given, catalogue),
+    named: namesOne(definition, given) ? readKeyQuery(definition, given, catalogue) : null,
+    spelledTowers: towers.map((name) => given.get(name) ?? ""),
+  });
+  const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
+  return {
     notes: getBy(api.notes(key), named, (given, catalogue) => readKeyQuery(definition, given, catalogue), {
       summary: `Notes of one ${label} completion`,
       result: Notes,
@@ -315,6 +317,13 @@ export const challengeReads = oncePerChallenge((definition) => {
           isEstablished: true,
         })
       : null,
+  };
+}
+
+/** The reads of a challenge's table and of its records; null for those it does not have. */
+function overviewReads(definition: ChallengeDefinition) {
+  const { key, label, views, record, costHistory } = definition;
+  return {
     table: views.includes("table")
       ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
       : null,
@@ -367,6 +376,24 @@ export const challengeReads = oncePerChallenge((definition) => {
           },
         )
       : null,
+  };
+}
+
+/** The parameters of a list without those of its order and length: a feed has its own. */
+function feedParameters({ sortby: _, offset: __, count: ___, ...fed }: Described): Described {
+  return fed;
+}
+
+/** A challenge's feeds, and its list as a file. */
+function fileReads(definition: ChallengeDefinition, list: Described) {
+  const { key, label } = definition;
+  const fed = feedParameters(list);
+  const readFed = (given: URLSearchParams, catalogue: Catalogue) =>
+    readFeedQuery(definition, given, catalogue);
+  const feed = {
+    summary: `The newest verified ${label} completions of those that the parameters ask for`,
+  };
+  return {
     atom: getBy(api.atom(key), fed, readFed, { ...feed, ...AS_ATOM }),
     jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, ...AS_JSON_FEED }),
     csv: getBy(
@@ -386,6 +413,20 @@ export const challengeReads = oncePerChallenge((definition) => {
         isEstablished: true,
       },
     ),
+  };
+}
+
+/** The public reads of one challenge; null for those it does not have. */
+export const challengeReads = oncePerChallenge((definition) => {
+  const list = described(listParameters(definition));
+  const { keys, optionalKeys = [] } = definition;
+  // What has a filekey alone for a key means the same to everybody.
+  const meantBy = keys.includes("filekey") ? [] : keys.filter((name) => !optionalKeys.includes(name));
+  return {
+    ...listReads(definition, list, meantBy),
+    ...keyReads(definition, meantBy),
+    ...overviewReads(definition),
+    ...fileReads(definition, list),
   };
 });
 

@@ -326,6 +326,57 @@ function namingWords(
   return found;
 }
 
+/** The words of a question, those that are free of names, and those that it takes for what it asks. */
+interface Reading {
+  readonly all: readonly QueryWord[];
+  readonly naming: ReadonlySet<QueryWord>;
+  readonly unlabelled: readonly QueryWord[];
+  readonly taken: ReadonlySet<TextRange>;
+  /** Whether what is most likely asked for has a time, so that "latest" narrows it. */
+  readonly isTimed: boolean;
+  readonly vocabulary: Vocabulary;
+}
+
+const isSmall = (word: QueryWord, { taken, unlabelled, isTimed }: Reading): boolean =>
+  TIMES.has(word.word) ? !isTimed : taken.has(word) || SMALL.has(word.word) || isRank(word, unlabelled);
+
+/** Whether a word of a question names nothing. */
+function isSilent(word: QueryWord, reading: Reading): boolean {
+  const { all, taken, vocabulary } = reading;
+  const at = all.indexOf(word);
+  const [before, after] = [all[at - 1], all[at + 1]];
+  if (word.word === "or") return after !== undefined && AFTER_OR.has(after.word);
+  if (LABELS.has(word.word) && !taken.has(word))
+    return (
+      (!before || !/^\d+$/.test(before.word) || isSmall(before, reading)) &&
+      (after === undefined || isSmall(after, reading) || isConnecting(after.word))
+    );
+  // "one tower" is a number of towers.
+  if (word.word === "one" && !taken.has(word) && after !== undefined && LABELS.has(after.word)) return false;
+  if (!isSmall(word, reading)) return false;
+  // "first strike" is the beginning of a name.
+  return ![before, after].some(
+    (each) =>
+      each !== undefined &&
+      each.word.length > 2 &&
+      !isSmall(each, reading) &&
+      !ASKING.has(each.word) &&
+      vocabulary.hasWords([word.word, each.word]),
+  );
+}
+
+/** Returns the words of a question that name nothing: the rest is searched for. */
+function silentWords(reading: Reading): readonly QueryWord[] {
+  const { all, naming, unlabelled, taken } = reading;
+  const silent = all.filter(
+    (word) =>
+      (taken.has(word) || (unlabelled.includes(word) && !naming.has(word))) && isSilent(word, reading),
+  );
+  // Connecting words alone would be read as names: "of" as a map's initials.
+  const others = all.filter((word) => !silent.includes(word) && !isConnecting(word.word));
+  return silent.length > 0 && others.length === 0 ? all : silent;
+}
+
 /**
  * Reads what a question asks for. It costs as much as its words times the table.
  * @param playerNamed how the only player is shown who is called so; null: there is none, or several
@@ -402,38 +453,7 @@ export function readAsked(
   ]);
   const [likeliest] = asked;
   const isTimed = likeliest !== undefined && TIMED.has(likeliest.kind);
-  const isSmall = (word: QueryWord): boolean =>
-    TIMES.has(word.word) ? !isTimed : taken.has(word) || SMALL.has(word.word) || isRank(word, unlabelled);
-  const isSilent = (word: QueryWord | undefined): boolean => {
-    if (!word) return true;
-    const at = all.indexOf(word);
-    const [before, after] = [all[at - 1], all[at + 1]];
-    if (word.word === "or") return after !== undefined && AFTER_OR.has(after.word);
-    if (LABELS.has(word.word) && !taken.has(word))
-      return (
-        (!before || !/^\d+$/.test(before.word) || isSmall(before)) &&
-        (after === undefined || isSmall(after) || isConnecting(after.word))
-      );
-    // "one tower" is a number of towers.
-    if (word.word === "one" && !taken.has(word) && after !== undefined && LABELS.has(after.word))
-      return false;
-    if (!isSmall(word)) return false;
-    // "first strike" is the beginning of a name.
-    return ![before, after].some(
-      (each) =>
-        each !== undefined &&
-        each.word.length > 2 &&
-        !isSmall(each) &&
-        !ASKING.has(each.word) &&
-        vocabulary.hasWords([word.word, each.word]),
-    );
-  };
-  const silent = all.filter(
-    (word) => (taken.has(word) || (unlabelled.includes(word) && !naming.has(word))) && isSilent(word),
-  );
-  // Connecting words alone would be read as names: "of" as a map's initials.
-  const others = all.filter((word) => !silent.includes(word) && !isConnecting(word.word));
-  if (silent.length > 0 && others.length === 0) silent.push(...all.filter((word) => !silent.includes(word)));
+  const silent = silentWords({ all, naming, unlabelled, taken, isTimed, vocabulary });
   return {
     kinds: [
       ...new Set([

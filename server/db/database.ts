@@ -102,6 +102,28 @@ export const wroteAny = async (
   statements: readonly CompiledQuery<unknown>[],
 ): Promise<boolean> => ((await database.atomic(statements))[0]?.length ?? 0) > 0;
 
+/** Functions without their first argument. */
+type Bound<First, Functions> = {
+  readonly [Name in keyof Functions]: Functions[Name] extends (
+    first: First,
+    ...rest: infer Rest
+  ) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+/** Returns functions of a repository with their first argument given: the database, or that and what they share. */
+export const bind = <
+  First,
+  Functions extends Readonly<Record<string, (first: First, ...rest: never[]) => unknown>>,
+>(
+  first: First,
+  functions: Functions,
+) =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, each]) => [name, each.bind(null, first)]),
+  ) as Bound<First, Functions>;
+
 /** Returns the key by which a statement with its values is known. */
 export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>
   `${sql}\n${JSON.stringify(parameters)}`;

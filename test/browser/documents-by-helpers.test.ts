@@ -100,10 +100,9 @@ test("a helper takes over what documents say, by a press and several by ticks, a
   ]);
 });
 
-test("what differs leads to the form, and an administrator switches asking on and off", async ({
-  page,
-  helper,
-}) => {
+test("what differs leads to the form, and an administrator switches asking on and off", {
+  tag: "@long",
+}, async ({ page, helper }) => {
   const person = newPlayer();
   const filekey = await teach(page, helper, person, { lives: 2 });
   await openWith(page, helper, [person]);

@@ -179,7 +179,12 @@ test(
   },
 );
 
-test("dropped and pasted files go to the free slots", async ({ page, member, picture, clip }) => {
+test("dropped and pasted files go to the free slots", { tag: "@long" }, async ({
+  page,
+  member,
+  picture,
+  clip,
+}) => {
   await openAs(page, member, pages.addForm("2tc"));
   await expect(page.getByRole("button", { name: VICTORY })).toBeVisible();
   await transfer(page, "drop", [clip, picture, { ...picture, name: "setup.png" }]);

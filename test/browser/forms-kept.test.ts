@@ -104,13 +104,9 @@ test.describe("nothing that is filled in is lost", () => {
     expect(dialogs.filter(Boolean)).toEqual(["Start over? What you filled in is deleted."]);
   });
 
-  test("by a redirect to sign in, by Back during it, or by a reload, not even the files", async ({
-    page,
-    request,
-    picture,
-    faults,
-    member,
-  }) => {
+  test("by a redirect to sign in, by Back during it, or by a reload, not even the files", {
+    tag: "@long",
+  }, async ({ page, request, picture, faults, member }) => {
     faults.expect(NOBODY_SIGNED_IN);
     // The browser blocks the popup, so only the provider's page is left.
     await page.addInitScript(() => {
@@ -175,7 +171,7 @@ test.describe("nothing that is filled in is lost", () => {
     expect(await countOf(page, "lcc", texts)).toBe(1);
   });
 
-  test("when a link is clicked during an upload: the page asks first", async ({
+  test("when a link is clicked during an upload: the page asks first", { tag: "@long" }, async ({
     page,
     context,
     request,

@@ -14,14 +14,9 @@ const violationsOn = async (page: import("@playwright/test").Page) => {
 };
 
 // The buttons stand below one another on a phone.
-test("an open one is wished for, shown to all, and its wisher is told when it is verified", async ({
-  page,
-  browser,
-  request,
-  baseURL,
-  member,
-  helper,
-}) => {
+test("an open one is wished for, shown to all, and its wisher is told when it is verified", {
+  tag: "@long",
+}, async ({ page, browser, request, baseURL, member, helper }) => {
   const wisher = await newPerson(baseURL ?? "");
   const seed = Math.floor(Math.random() * 1000);
   const drawn: OpenCombinationsAnswer = await (

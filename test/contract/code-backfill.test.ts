@@ -4,6 +4,7 @@ import { openData } from "../../app/api/repositories.server.ts";
 import { challengeCodes } from "../../app/features/challenge-codes/reader.server.ts";
 import { codeBackfillJob } from "../../app/features/code-backfill/job.server.ts";
 import { compareWithCodes } from "../../app/features/completions/code-checks.server.ts";
+import * as codeChecks from "../../app/features/completions/repository/code-checks.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type {
   BackfillAnswer,
@@ -355,7 +356,7 @@ describe("the codes of old completions", () => {
         submittedBy: `m${at}`,
         verifiedBy: null,
       });
-    await compareWithCodes(await data.codeChecks.findToCompare(200), parts());
+    await compareWithCodes(await codeChecks.findToCompare(data.database, 200), parts());
     await flip("1");
     for (let times = 0; times < 62; times += 1) {
       await run(times % 2 === 0 ? 0 : 1);
@@ -379,7 +380,7 @@ describe("the codes of old completions", () => {
     expect([await server.asked("ZOLDKA1"), (await state()).codes]).toEqual([0, 0]);
     const [last] = await data.history.findAllLast("completion", [filekey]);
     await app.post(api.undoChange(), { seq: String(last?.seq) }, HELPER);
-    await compareWithCodes(await data.codeChecks.findToCompare(200), parts());
+    await compareWithCodes(await codeChecks.findToCompare(data.database, 200), parts());
     await run();
     expect([await server.asked("ZOLDKA1"), (await state()).asked]).toEqual([1, 1]);
   });

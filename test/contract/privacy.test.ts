@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { goOn } from "../../app/features/privacy/erase.server.ts";
+import * as erasures from "../../app/features/privacy/repository.server.ts";
 import { PERSONAL } from "../../app/features/privacy/repository.server.ts";
 import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import type { ErasedAnswer, OwnDataAnswer } from "../../domain/contract/privacy.ts";
@@ -309,15 +310,15 @@ test("an erasure that was cut off after any of its steps goes on where it was", 
   const parts = { data, signIn: { stored: storedAccounts }, now: () => new Date() };
   const last = await data.history.last();
   const player = (await data.players.findOwnRequest(NATTO.id))?.player ?? null;
-  const id = await data.erasures.begin(NATTO.id, player, new Date().toISOString(), storedAccounts);
+  const id = await erasures.begin(data.database, NATTO.id, player, new Date().toISOString(), storedAccounts);
   // Each step a second time, as after a crash between what it read and what it wrote.
   for (let steps = 0; steps < 60; steps += 1) {
-    const erasure = await data.erasures.find(id);
+    const erasure = await erasures.find(data.database, id);
     if (!erasure) break;
     await Promise.all([goOn(id, 1, parts), goOn(id, 1, parts)]);
   }
-  expect(await data.erasures.find(id)).toBeNull();
-  expect(await data.erasures.listOpen()).toEqual([]);
+  expect(await erasures.find(data.database, id)).toBeNull();
+  expect(await erasures.listOpen(data.database)).toEqual([]);
   expect(holding(await everything(), /natt[oō]/i)).toEqual([]);
   expect(await findMiscounts(app.database)).toEqual([]);
   expect(await redactionsAfter(last)).toHaveLength(1);
@@ -328,8 +329,8 @@ test.each(["completions", "log", "end"] as const)(
   async (late) => {
     const data = openData(app.database);
     const parts = { data, signIn: { stored: storedAccounts }, now: () => new Date() };
-    const id = await data.erasures.begin(NATTO.id, null, new Date().toISOString(), storedAccounts);
-    while ((await data.erasures.find(id))?.step !== late) await goOn(id, 1, parts);
+    const id = await erasures.begin(data.database, NATTO.id, null, new Date().toISOString(), storedAccounts);
+    while ((await erasures.find(data.database, id))?.step !== late) await goOn(id, 1, parts);
     await add("lcc", { person: "Natto", money: "7000", map: "Ravine" }, NATTO);
     await send(api.makeFollowFeed(), {}, NATTO);
     await send(api.follow(), { challenge: "", query: "map=Quad" }, NATTO);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { openData } from "../../app/api/repositories.server.ts";
+import * as erasures from "../../app/features/privacy/repository.server.ts";
 import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
@@ -165,7 +166,7 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   for (const [code, document] of Object.entries({ ZABCDEF: '{"map":"Quad","creator":null}', ZMYXWVU: null }))
     await challengeCodes.save(code, document, "2026-02-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z");
   // Somebody is being erased.
-  await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z", storedAccounts);
+  await erasures.begin(database, "cys-id", null, "2026-02-02T00:00:00.000Z", storedAccounts);
   // What a player says of what others submitted.
   sqlite.exec(`insert into partner_answer values ('${first.filekey}', 'adas-id', 'yes', '2026-02-02T00:00:00.000Z');
     insert into partner_mute values ('adas-id', '${HELPER.id}', '${first.filekey}', '2026-02-02T00:00:00.000Z')`);

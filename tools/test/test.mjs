@@ -54,7 +54,7 @@ const RUNNERS = [
     command: [
       ...["vitest", "run", "--reporter=default", "--reporter=json"],
       `--outputFile.json=${report.vitest}`,
-      ...(isAll ? [] : ["--project=!long*"]),
+      ...(isAll ? [] : ["--project=!long*", "--tagsFilter=!long"]),
     ],
     // How many addresses both engines are asked.
     ...(isAll && { env: { EDGE_ADDRESSES: "2000" } }),

@@ -5,6 +5,7 @@ import { NOT_SENT } from "../../../server/other-hosts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { ChallengeCodes } from "../challenge-codes/reader.server.ts";
 import { askFor } from "../completions/code-checks.server.ts";
+import * as codeChecks from "../completions/repository/code-checks.server.ts";
 
 /** Codes that were never asked for, and are looked at in one run. */
 const LOOKED_AT = 100;
@@ -21,9 +22,9 @@ export const codeBackfillJob = (
 ): Job => {
   const asks = counters("code backfill");
   async function run(): Promise<void> {
-    const { codeChecks, codeBackfill } = parts.data;
+    const { database, codeBackfill } = parts.data;
     if (!(await codeBackfill.find()).isOn) return;
-    const code = await codeChecks.findToBackfill(LOOKED_AT);
+    const code = await codeChecks.findToBackfill(database, LOOKED_AT);
     if (code === null) return;
     if ((await asks.take("all", BACKFILLED_CODES_PER_HOUR, 60 * 60)) > 0) return;
     const why = await askFor({ code }, codes, now, parts);

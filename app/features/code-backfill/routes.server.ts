@@ -13,7 +13,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import { entryFor, type Router } from "../../api/router.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { refuseBanned } from "../completions/banned.server.ts";
-
+import * as codeChecks from "../completions/repository/code-checks.server.ts";
 import { switchBackfill } from "./repository.server.ts";
 import { differingPage, proposedPage, readTaken, takeOver } from "./taught.server.ts";
 
@@ -21,7 +21,10 @@ import { differingPage, proposedPage, readTaken, takeOver } from "./taught.serve
 export function codeBackfillRoutes(router: Router, deps: Deps): void {
   const { data, keeping } = deps;
   router.personal(codeBackfill, async () => {
-    const [state, progress] = await Promise.all([data.codeBackfill.find(), data.codeChecks.progress()]);
+    const [state, progress] = await Promise.all([
+      data.codeBackfill.find(),
+      codeChecks.progress(data.database),
+    ]);
     return {
       ...state,
       ...progress,

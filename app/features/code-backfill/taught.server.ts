@@ -16,6 +16,7 @@ import { asOneAct, type WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { type Comparison, compareWithCodes, comparisonsOf } from "../completions/code-checks.server.ts";
 import { editCompletion } from "../completions/commands.server.ts";
+import * as codeChecks from "../completions/repository/code-checks.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { readSubmissionForm } from "../completions/submission-form.server.ts";
 
@@ -66,7 +67,7 @@ async function pageOf<Row>(
   present: (taught: Taught) => Row | null,
 ): Promise<{ readonly results: readonly Row[]; readonly next: string | null }> {
   // One more says whether there are more.
-  const ids = await parts.data.codeChecks.findTaught(what, after ?? "", count + 1);
+  const ids = await codeChecks.findTaught(parts.data.database, what, after ?? "", count + 1);
   const now = ids.slice(0, count);
   const taught = await taughtOf(now, parts);
   return {

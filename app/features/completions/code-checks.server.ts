@@ -20,6 +20,7 @@ import { NOT_SENT } from "../../../server/other-hosts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type ChallengeCodes, foundCodes } from "../challenge-codes/reader.server.ts";
 import type { CodeCheck } from "./repository/code-checks.server.ts";
+import * as codeChecks from "./repository/code-checks.server.ts";
 import { completionOf } from "./repository/stored-completion.server.ts";
 
 type Parts = Pick<Deps, "data" | "challenges">;
@@ -82,7 +83,7 @@ export async function comparisonsOf(
  */
 export async function compareWithCodes(ids: readonly string[], { data, challenges }: Parts): Promise<void> {
   if (ids.length === 0) return;
-  const version = await data.codeChecks.catalogueVersion();
+  const version = await codeChecks.findCatalogueVersion(data.database);
   const stored = await data.completions.findAllByIds(ids);
   const completions = stored
     .map((each) => ({ ...each, completion: completionOf(each) }))
@@ -102,7 +103,7 @@ export async function compareWithCodes(ids: readonly string[], { data, challenge
       differs: differences.length > 0,
     };
   });
-  await data.codeChecks.save(checks, version);
+  await codeChecks.save(data.database, checks, version);
 }
 
 const EVERY = 60 * 1000;
@@ -122,7 +123,7 @@ const ANSWERS: ReadonlySet<string> = new Set(["no-code", "unreadable", "too-larg
 
 /** Compares completions with their codes where a write did not. */
 const compareNext = async (parts: Parts): Promise<void> =>
-  compareWithCodes(await parts.data.codeChecks.findToCompare(AT_ONCE), parts);
+  compareWithCodes(await codeChecks.findToCompare(parts.data.database, AT_ONCE), parts);
 
 /**
  * Asks for a code, and records that unless the server could not be asked: then it returns why.
@@ -137,7 +138,7 @@ export async function askFor(
   const at = now().toISOString();
   const answer = await codes.find(code, { again });
   if (answer.outcome === "could-not-ask" && !ANSWERS.has(answer.why)) return answer.why;
-  await parts.data.codeChecks.saveAsked(code, at, answer.outcome === "none");
+  await codeChecks.saveAsked(parts.data.database, code, at, answer.outcome === "none");
   if (answer.outcome === "found") await compareNext(parts);
   return null;
 }
@@ -149,11 +150,12 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([...NOT_SENT, "refused"]);
 async function askForNew(codes: Ask, now: () => Date, parts: Parts, signal: AbortSignal): Promise<void> {
   for (let asked = 0; asked < MOST_ASKED && !signal.aborted; asked += 1) {
     const before = (age: number): string => new Date(now().getTime() - age).toISOString();
-    const next = await parts.data.codeChecks.findToAsk(before(AGAIN), before(FRESH));
+    const next = await codeChecks.findToAsk(parts.data.database, before(AGAIN), before(FRESH));
     if (!next) return;
     const why = await askFor({ ...next, again: next.again === 1 }, codes, now, parts);
     if (why === null) continue;
-    if (!OF_THE_SERVER.has(why)) await parts.data.codeChecks.saveAsked(next.code, now().toISOString(), false);
+    if (!OF_THE_SERVER.has(why))
+      await codeChecks.saveAsked(parts.data.database, next.code, now().toISOString(), false);
     return;
   }
 }

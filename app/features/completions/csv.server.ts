@@ -18,6 +18,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { understandList } from "../search/understanding.server.ts";
+import * as codeChecks from "./repository/code-checks.server.ts";
 
 /** Rows per read of a download, and of its first read. */
 const CSV_CHUNK = 10 * MOST_ROWS_OF_PAGE;
@@ -47,14 +48,14 @@ async function* allRows(
 async function* withLinks(
   definition: ChallengeDefinition,
   chunks: AsyncGenerator<readonly WireRow[]>,
-  { completions, proofLinks, codeChecks }: Data,
+  { database, completions, proofLinks }: Data,
 ): AsyncGenerator<readonly RowForPeople[]> {
   for await (const rows of chunks) {
     const ids = rows.map(({ filekey }) => String(filekey));
     const [samples, links, checked, agreed] = await Promise.all([
       completions.findSamples(ids),
       proofLinks.findLinksOf(ids),
-      codeChecks.findCheckedAt(ids),
+      codeChecks.findCheckedAt(database, ids),
       completions.findAgreed(ids),
     ]);
     yield rows.map((row) => ({

@@ -281,7 +281,9 @@ test("a thread that hangs is terminated, and one that exits is restarted", async
   });
 });
 
-test("when a thread keeps exiting, requests are refused at once until it has rested", async () => {
+test("when a thread keeps exiting, requests are refused at once until it has rested", {
+  tags: ["long"],
+}, async () => {
   await withOwnThreads({ count: 1, rest: 1_000 }, async ({ make }) => {
     for (let time = 0; time < 3; time++)
       await expect(make(at("/maps?q=out"))).rejects.toMatchObject({ status: 503 });
@@ -290,7 +292,7 @@ test("when a thread keeps exiting, requests are refused at once until it has res
   });
 });
 
-test("repeated timeouts do not disable a thread for good", async () => {
+test("repeated timeouts do not disable a thread for good", { tags: ["long"] }, async () => {
   await withOwnThreads({ count: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
     for (let time = 0; time < 4; time++)
       await expect(make(at("/maps?q=for+ever"))).rejects.toMatchObject({ status: 503 });
