@@ -184,7 +184,7 @@ export const storeResult = (
     : [insertSubmission({ account: user.id, id }, JSON.stringify(recorded), now.toISOString())];
 
 /** How long a repeated submission gets its first answer, in milliseconds: a day. */
-const KEPT = 24 * 60 * 60 * 1000;
+const ANSWER_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes the stored answers of older submissions. */
 export const submissionSweep = (data: Pick<Data, "submissions" | "history">, now: () => Date): Job => ({
@@ -192,6 +192,6 @@ export const submissionSweep = (data: Pick<Data, "submissions" | "history">, now
   every: 60 * 60 * 1000,
   async run() {
     const at = await data.history.timeOfAges(now());
-    await data.submissions.deleteBefore(new Date(at.getTime() - KEPT).toISOString());
+    await data.submissions.deleteBefore(new Date(at.getTime() - ANSWER_MAX_AGE_MS).toISOString());
   },
 });

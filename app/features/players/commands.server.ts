@@ -295,7 +295,7 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
     return found;
   },
   // Older entries have keys by an earlier rule.
-  settle: async (target) => ({ ...target, names: target.names.map(personKey) }),
+  recompute: async (target) => ({ ...target, names: target.names.map(personKey) }),
   async write(player, target, context) {
     const { id, state } = player;
     if (target && target.banned !== state.banned) await authorizeBan(player, context);

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../../domain/challenges/fields.ts";
 import type { Completion } from "../../../../domain/fields/attributes.ts";
-import type { Standing } from "../../../../domain/lists/record.ts";
+import type { RecordRank } from "../../../../domain/lists/record.ts";
 import {
   batched,
   bind,
@@ -317,7 +317,7 @@ async function findStandings(
   definition: ChallengeDefinition,
   ids: readonly string[],
   isDated = false,
-): Promise<Standing[]> {
+): Promise<RecordRank[]> {
   const { record } = definition;
   if (!record) return [];
   const natural = (amount: number): number => (record.least ? amount : -amount);

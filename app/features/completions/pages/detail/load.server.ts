@@ -33,8 +33,8 @@ import type { PageContext } from "../../../../ui/context.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import { marksOfRows } from "../../../../ui/marks.server.ts";
 import { answerOrRefusal, outcomeOf } from "../../../../ui/outcome.server.ts";
-import { standingsOf } from "../../../../ui/standings.server.ts";
-import { takersOf } from "../../../../ui/taken-claims.server.ts";
+import { recordRanksOf } from "../../../../ui/record-ranks.server.ts";
+import { supersedingOf } from "../../../../ui/superseded-claims.server.ts";
 
 /** When something was done, and by whom as far as they chose to show. */
 export interface Deed {
@@ -247,9 +247,9 @@ export async function loadNotesPage(
   const [changes, details, taken, around, standings] = await Promise.all([
     answerOrRefusal(() => context.reads.history.ofCompletion(filekey)),
     context.detailsOf(filekey),
-    takersOf([row], context),
+    supersedingOf([row], context),
     loadAround(definition, row, context),
-    standingsOf(definition, [row], context, true),
+    recordRanksOf(definition, [row], context, true),
   ]);
   const history = changes.body ?? [];
   const { notesHtml, verifiedAt, confirmedAt, codeCheckedAt, playersAgree, isSample, ...shown } =
