@@ -140,7 +140,7 @@ export interface ListAnswer {
 
 /** The same with, in the order of its rows, when each was verified, or a pending one submitted. */
 export interface DatedListAnswer extends ListAnswer {
-  /** ISO 8601, UTC; null: nobody knows. */
+  /** ISO 8601, UTC; null: not known. */
   readonly appeared: readonly (string | null)[];
   readonly revisions: readonly number[];
   readonly code_checked: readonly (string | null)[];
@@ -696,7 +696,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
         // The checks whose warnings the sender has looked at.
         "looked",
         KEEP_COPY,
-        // "on", and the names of towers and heroes that nobody has listed yet and that are submitted as typed: JSON.
+        // "on", and the names of towers and heroes that are not listed yet and that are submitted as typed: JSON.
         ...["unlisted", "unlisted-names"],
         // The pictures scaled to 256 x 144 without regard to their shape, a grey level a byte, in base64: of the proof, and
         // of the attachments in their order, empty where there is none.

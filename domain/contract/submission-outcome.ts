@@ -7,7 +7,7 @@ interface Said {
   readonly of: NamedCompletion | null;
 }
 
-/** Says to whoever submitted something what came of it besides the decision. */
+/** Tells a submitter what else a decision led to. */
 export function outcomeInWords(
   state: "pending" | "verified" | "rejected",
   { takenBy, original, isDenied, changed }: SubmissionOutcome,

@@ -61,7 +61,7 @@ async function lastChangedBy(noun: ImportedNoun, ids: readonly string[], { data 
   for (const some of chunksOf(ids, AT_ONCE))
     for (const { id, action, after } of await data.history.findAllLast(noun, some)) {
       const isImport = action === IMPORT;
-      // Nobody decided about a sample that it is not to be here.
+      // A deleted sample row is not a rejection.
       last.set(id, { isImport, isGone: after === null && !isImport && action !== SAMPLE_REMOVED });
     }
   return last;

@@ -3,7 +3,7 @@ import { ConstraintError, constraintIn, type Database, keyOf } from "../../serve
 import { addTags, NO_TAGS, type Tag } from "../../server/db/tags.ts";
 import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
 
-/** Callbacks to whoever opened a database. */
+/** Callbacks of an opened database. */
 export interface Listener {
   /** After each call to D1: its number of statements, and the rows read and written for them. */
   called?(statements: number, rows: number, written: number): void;

@@ -190,7 +190,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Limits the time for a request's body. A form with files is timed by its reader (platform/shared/forms/receive.ts); every
- * other body is small and has one deadline. Its size is limited by whoever reads it.
+ * other body is small and has one deadline. Its reader limits its size.
  */
 export function watchBody(
   request: IncomingMessage,

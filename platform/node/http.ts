@@ -158,7 +158,7 @@ export function createHttpServer(
       const reply = answer(head);
       if (reply !== null && !(reply instanceof Promise)) return write(response, reply);
       noteWaiting(exchange);
-      // A turn later, so that a small form, which comes with its head, is here even if it is refused unread.
+      // One tick later, so that a small body sent with its headers has arrived even if it is refused unread.
       if (reply === null)
         return inExchange(exchange, () => void setImmediate(() => void passOn(request, response)));
       reply

@@ -21,7 +21,7 @@ import { damaged, freeBytesAt, isBusy, isDamage, isFull, isWritable, openFile } 
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 100;
 
-/** When whoever was refused may retry, in seconds. */
+/** Retry-After of what was refused, in seconds. */
 const RETRY_AFTER = 5;
 
 /** The deadline in this many milliseconds, on a clock that is never set back. */

@@ -15,7 +15,7 @@ import { boundedCache } from "./bounded-cache.ts";
 
 /** What says whether something that was made is still current. */
 interface Dated {
-  /** The tags of all that it was made from; null: nobody knows, so it was made from everything. */
+  /** The tags of all that it was made from; null: not known, so it was made from everything. */
   readonly tags: readonly Tag[] | null;
   /** The highest number of any tag when its making began. */
   readonly since: number;

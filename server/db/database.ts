@@ -218,7 +218,7 @@ export function batched<Query, Row, Result>(
     return turn;
   }
   return async (each) => {
-    // Each is tagged for whoever sends it: the statement is shared with others.
+    // Each request has its own tags: the statement is shared with others.
     addTags(tagsOf(each));
     const reader = database.reader?.();
     const { queries, results } = turns.get(reader) ?? begin(reader);

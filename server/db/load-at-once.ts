@@ -48,7 +48,7 @@ export async function loadAtOnce(
   progress("making indexes", statements.length, statements.length);
 }
 
-/** The statements that make a player of each name that nobody has yet, in the order in which completions bring them. */
+/** The statements that make a player of each name that has none yet, in the order in which completions bring them. */
 function namePlayers(): CompiledQuery<unknown>[] {
   // A place combines a completion's number and a player's position in it: a completion has few players.
   const named = sql`select keys.value as name_key,

@@ -158,7 +158,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const isOfProof = action === TAKE_PROOF;
     const other = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
     const after = isOfProof ? withSecondLook(stored, other) : other;
-    // An undo may be a verdict, too. Whoever looks at it elsewhere meets what was changed.
+    // An undo may be a verdict, too. A helper who has it open elsewhere gets a conflict.
     const isOwnWithdrawal = ownerOf(stored.state) === context.user.id && !isLive(after);
     if (isWaiting(stored.state) && !isWaiting(after) && !isOwnWithdrawal)
       await authorizeVerdicts([stored], context, { takes: true });

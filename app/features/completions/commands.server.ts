@@ -142,7 +142,7 @@ function checkProof(
   if (before === null || before.hasLink) throw new BadForm("proof-missing");
 }
 
-/** Throws NotListed if a form names a tower or hero that nobody has listed yet: it is not verified. */
+/** Throws NotListed if a form names a tower or hero that is not listed yet: it is not verified. */
 function checkListed({ unlisted }: SubmissionForm): void {
   if (unlisted !== null) throw new NotListed(unlisted);
 }

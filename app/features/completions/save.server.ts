@@ -61,7 +61,7 @@ export async function isMapGone(id: number, { data }: Pick<WriteContext, "data">
   return map !== null && !map.isListed && map.state.difficulty !== null;
 }
 
-/** Thrown where a completion would be verified that names a tower or hero which nobody has listed yet. */
+/** Thrown where a completion would be verified that names a tower or hero which is not listed yet. */
 export class NotListed extends Conflict {
   constructor(name: string) {
     super("tower-not-listed", { name });
@@ -88,7 +88,7 @@ export async function unlistedNames(
   return new Map(unknown.filter(([id]) => sent.has(id)));
 }
 
-/** Throws NotListed where an event is a verdict on what names a tower or hero that nobody has listed yet. */
+/** Throws NotListed where an event is a verdict on what names a tower or hero that is not listed yet. */
 async function checkListed(events: readonly Event[], context: WriteContext): Promise<void> {
   const verified = events.flatMap((event) => {
     const isVerdict =

@@ -42,14 +42,14 @@ export const followsStatement = (person: string) =>
       where named.name_key = substr(key, ${PLAYER.length + 1})) as is_hidden
     from follow where person = ${person} order by at desc, follow.id desc`;
 
-/** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
+/** Notifies the follower `f` of completion `c`, unless it is theirs, or was verified before they followed. */
 const tell = (now: string, from: RawBuilder<unknown>) =>
   insertNotices(sql`select f.person, 'follow', 'follow ' || c.id, c.id, '{}', ${now} ${from}
       and c.deleted_at is null and c.pending is null and c.verified_at > f.at and f.person is not c.submitted_by
       and (select count(*) from notice as n
         where n.person = f.person and n.kind = 'follow' and n.seen_at is null) < ${MOST_UNSEEN}`);
 
-/** The statement that tells of a completion whoever follows its map, its towers, one of its players, or all there is. */
+/** The statement that notifies of a completion the followers of its map, its towers, its players, and of everything. */
 export const tellByKeyStatement = (completion: string, now: string): CompiledQuery<unknown> =>
   tell(
     now,
@@ -64,7 +64,7 @@ export const tellByKeyStatement = (completion: string, now: string): CompiledQue
       where c.id = ${completion}`,
   );
 
-/** The statement that tells of completions whoever follows the list that they are in, if they were verified since. */
+/** The statement that notifies followers of a list of the completions in it that were verified since. */
 export const tellByListStatement = (
   { challenge, query, due }: DueList,
   completions: readonly string[],

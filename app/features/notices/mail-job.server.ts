@@ -14,7 +14,7 @@ const SECOND = 1_000;
 const EVERY = 20 * SECOND;
 /** Until then the cause may be undone, or seen on the site. */
 const DELAY = 120 * SECOND;
-/** Whoever is told one thing after another is mailed by then. */
+/** Notices that follow each other are mailed together, after this at the latest. */
 const LONGEST_DELAY = 2 * DELAY;
 /** How long one sender has it: longer than a mail may take. After a crash it is sent once more. */
 const TAKEN_FOR = 300 * SECOND;

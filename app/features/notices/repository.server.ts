@@ -72,7 +72,7 @@ export interface MailTimes {
   readonly before: string;
   /** What came before it does not wait for what may still be undone. */
   readonly atOnce: string;
-  /** Until then nobody else takes what is taken. */
+  /** When the lease of what was taken ends. */
   readonly until: string;
 }
 

@@ -43,7 +43,7 @@ import {
 /** Joining and banning players is helpers' work. */
 const mayChangePlayers = ({ isHelper }: User): boolean => isHelper;
 
-/** Choosing the name that is shown is for whoever owns one of the player's names, and for helpers. */
+/** The owner of one of the player's names and helpers may choose the name that is shown. */
 const mayChooseName = ({ id, isHelper }: User, owners: readonly string[]): boolean =>
   isHelper || owners.includes(id);
 

@@ -104,7 +104,7 @@ export interface DueTimes {
   readonly now: string;
   /** What is put off beyond this was so by a clock that was ahead. */
   readonly never: string;
-  /** Until then nobody else takes what is taken. */
+  /** When the lease of what was taken ends. */
   readonly until: string;
 }
 
@@ -284,7 +284,7 @@ export const watchedLinkReads = (database: Database) => ({
     if (statements.length > 0) await database.atomic(statements);
   },
 
-  /** Takes links that are due, so that nobody else asks about them meanwhile. */
+  /** Takes links that are due, under a lease. */
   async leaseDue(host: LinkHost, times: DueTimes, count: number): Promise<readonly DueLink[]> {
     const [, rows = []] = await database.atomic([
       forgetOrphansStatement(host, times.now, count),

@@ -210,7 +210,7 @@ export const queueCountStatement = (filters: QueueFilters, now: string, definiti
   statement<{ total: number }>`select count(*) as total from ${queued(filters, now, definitions)}`;
 
 /**
- * The statement that gives a helper, until a time, the oldest of what they may look at: nobody else is looking at it, it
+ * The statement that gives a helper, until a time, the oldest of what they may look at: no other helper has a lease of it, it
  * is not their own nor an appeal of what they rejected, and they did not put it off. It takes the place of what they had, so they have one at a time.
  */
 export const claimNextStatement = (
@@ -276,7 +276,7 @@ const waitingStatement = (now: string): CompiledQuery<{ total: number }> =>
 /** How much is pending, since when, and how long it took until a verdict, of those that were given last. */
 export interface Waiting {
   readonly waiting: number;
-  /** When the oldest that is pending was submitted (ISO 8601, UTC); null: nothing is, or nobody knows. */
+  /** When the oldest that is pending was submitted (ISO 8601, UTC); null: nothing is, or it is not known. */
   readonly oldest: string | null;
   /** How many of the last verdicts were looked at. */
   readonly decided: number;

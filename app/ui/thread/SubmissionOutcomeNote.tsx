@@ -3,7 +3,7 @@ import type { SubmissionOutcome } from "../../../domain/contract/notices.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import { outcomeInWords } from "../../../domain/contract/submission-outcome.ts";
 
-/** Says to whoever submitted something what came of it besides the decision, with links to what was first. */
+/** Tells a submitter what else a decision led to, with links to what was first. */
 export function SubmissionOutcomeNote({
   state,
   came,

@@ -42,7 +42,7 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Answers that a thread has at a time: the next one is there when one is done, however busy the thread with the sockets
- * is. Whoever's turn comes next waits for all of them. Besides, a further piece of a download is made.
+ * is. The next in the queue waits for all of them. Besides, a further piece of a download is made.
  */
 const AT_A_TIME = 2;
 

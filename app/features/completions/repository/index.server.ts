@@ -19,7 +19,7 @@ interface BestTwo {
   readonly second: number | null;
 }
 
-/** Reads for whoever goes through all completions. */
+/** Reads that go through all completions. */
 const allRowReads = (database: Database) => ({
   /** Lists live completions, pending ones included, in the order of the table: so many after a number. Null: all challenges. */
   listAfter(challenge: string | null, after: number, most: number) {

@@ -368,7 +368,7 @@ export const amongStatement = (
 /** A page of a list. */
 interface ListPage {
   readonly rows: readonly Completion[];
-  /** When each of these was verified: ISO 8601, UTC; null: it was not, or nobody knows. */
+  /** When each of these was verified: ISO 8601, UTC; null: it was not, or it is not known. */
   readonly verifiedAt: readonly (string | null)[];
   /** The same for verified rows; for pending ones when they were submitted. */
   readonly appearedAt: readonly (string | null)[];

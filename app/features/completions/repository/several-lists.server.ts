@@ -119,7 +119,7 @@ const rowPreviewOf = ({ towers, map, people }: PreviewRow): RowPreview => ({
   people: JSON.parse(people),
 });
 
-/** A completion among those that appeared last. `verifiedAt`: ISO 8601, UTC; null: it was not, or nobody knows. */
+/** A completion among those that appeared last. `verifiedAt`: ISO 8601, UTC; null: it was not, or it is not known. */
 interface AppearedCompletion {
   readonly definition: ChallengeDefinition;
   readonly verifiedAt: string | null;

@@ -49,7 +49,7 @@ export type CompletionState = Pick<CompletionTable, StateColumn> & {
   readonly links: readonly ProofLink[];
 };
 
-/** What nobody looked at twice has. */
+/** The columns of a completion that had no second look. */
 export const NOT_CONFIRMED = { confirmed_by: null, confirmed_at: null, confirmed_revision: null } as const;
 
 /** Whether a second helper looked at `c` as it is, since it was verified. */

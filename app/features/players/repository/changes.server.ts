@@ -128,7 +128,7 @@ export function playerStates(database: Database) {
       )) ?? 1,
 
     /**
-     * Returns the id of the player whom a name stands for, null if nobody has it; and whether nothing is taken under it:
+     * Returns the id of the player whom a name stands for, null if no player has it; and whether nothing is taken under it:
      * also where a banned player had it erased.
      */
     async findNamed(name: string): Promise<{ readonly player: number | null; readonly isBanned: boolean }> {

@@ -102,7 +102,7 @@ export function onePlayerReads(database: Database) {
   const tagsOf = (spelling: string) =>
     [completionsOf(null, partWhere([[`person:${personKey(spelling)}`]])), "players"] as const;
   return {
-    /** Finds a player by any name, ignoring case and accents; null: nobody has it. */
+    /** Finds a player by any name, ignoring case and accents; null: no player has it. */
     findByName: async (spelling: string): Promise<FoundPlayer | null> =>
       (await database.query(tagsOf(spelling), playerStatement(spelling)))[0] ?? null,
 

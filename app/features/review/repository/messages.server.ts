@@ -125,7 +125,7 @@ export interface ReviewProgress {
   readonly original: string | null;
   /** Whether its submitter sent it in as the OG. */
   readonly isSentAsOg: boolean;
-  /** The revision that its submitter sent last; null: nobody knows. */
+  /** The revision that its submitter sent last; null: not known. */
   readonly sent: number | null;
 }
 

@@ -73,7 +73,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   const refusal = (isToDecide && facts?.refusal) || null;
   const held = (isToDecide && facts?.held) || null;
   const mayVerify = isToDecide && refusal === null;
-  // Whoever is told that another helper is looking at it decides all the same.
+  // A helper who is told of another's lease may decide all the same.
   const take = held ? { take: "1" } : {};
   // Once it is pending, what was said of its verification is over.
   const done = row.pending === null ? action.done : null;
@@ -364,7 +364,7 @@ export function Report({ filekey }: { filekey: string }) {
   );
 }
 
-/** Asks who did what: verifiers and helpers read it, whoever else does. Shows nothing. */
+/** Asks who did what: verifiers and helpers read it. Shows nothing. */
 export function Names({
   filekey,
   onKnown,

@@ -38,7 +38,7 @@ import { supersedingOf } from "../../../../ui/superseded-claims.server.ts";
 
 /** When something was done, and by whom as far as they chose to show. */
 export interface Deed {
-  /** The number of its change; null if nobody knows. */
+  /** The number of its change; null if not known. */
   readonly seq: number | null;
   readonly day: string;
   /** Null if nobody knows. */
@@ -67,7 +67,7 @@ const isUndone = ({ changes }: PublicChange, later: readonly PublicChange[]): bo
       ),
   );
 
-/** Returns when a second helper looked at a completion as it is, but for its proof, and who; null: nobody did. */
+/** Returns when a second helper looked at a completion as it is, but for its proof, and who; null: there was none. */
 export function confirmationOf(
   history: readonly PublicChange[],
   confirmedAt: string | null,
