@@ -179,7 +179,7 @@ export function describeError(error: unknown): {
   };
 }
 
-/** A problem that whoever runs the site can mend; the message says how. Not for programs or visitors. */
+/** A problem that the site's operator can mend; the message says how. Not for programs or visitors. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Deps, InTurns } from "../app/api/deps.server.ts";
+import type { Deps, FairTurn } from "../app/api/deps.server.ts";
 import { accountRoutes } from "../app/features/accounts/routes.server.ts";
 import { renaming } from "../app/features/catalogue/rename.server.ts";
 import { challengeCodes } from "../app/features/challenge-codes/reader.server.ts";
@@ -69,7 +69,7 @@ export interface SitePorts
   readonly counters: Counters;
   readonly now: () => Date;
   /** Makes a queue of work in this thread; absent where each request has one of its own. */
-  newTurns?(): InTurns;
+  createFairTurns?(): FairTurn;
   /** Reports what the jobs did. */
   readonly say: (line: string) => void;
 }
@@ -85,7 +85,8 @@ export interface Site extends Edge {
   readonly jobs: readonly Job[];
 }
 
-const newTurns = (ports: Pick<SitePorts, "newTurns">): InTurns => ports.newTurns?.() ?? ((_, work) => work());
+const createFairTurns = (ports: Pick<SitePorts, "createFairTurns">): FairTurn =>
+  ports.createFairTurns?.() ?? ((_, work) => work());
 
 /** Returns the background work of a site, besides that of its sign-in. */
 function jobsOf(ports: SitePorts, signIn: SignIn, mail: Mailing | null, askHost: AskHost): readonly Job[] {
@@ -147,7 +148,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     addTags(["day"]);
     return now();
   };
-  const [forms, inTurns] = [newTurns(ports), newTurns(ports)];
+  const [forms, fairTurn] = [createFairTurns(ports), createFairTurns(ports)];
   const render: RenderPage = (request, form, network = "") =>
     forms(network, () => ports.pages(request, pageReads, form));
   const askHost = askHosts({
@@ -178,7 +179,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     counters: ports.counters,
     watchedHosts,
     keepsCopies: ports.hosts.imgurFiles !== null,
-    inTurns,
+    fairTurn,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     keeping: ports.keeping,
     pages: (request) => ports.pages(request, pageReads),

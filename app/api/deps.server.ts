@@ -22,7 +22,7 @@ export interface DumpDeps {
 }
 
 /** Does somebody's work when it is their turn. */
-export type InTurns = <Result>(who: string, work: () => Promise<Result>) => Promise<Result>;
+export type FairTurn = <Result>(who: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** The parts of the app, provided by the platform. */
 export interface Deps {
@@ -54,7 +54,7 @@ export interface Deps {
   readonly secondLook: readonly SecondLook[];
   readonly now: () => Date;
   /** Makes the answers that are one account's, by its id. */
-  readonly inTurns: InTurns;
+  readonly fairTurn: FairTurn;
   /** The public dumps; absent where there are none (tests of the API). */
   readonly dumps?: DumpDeps;
   /** What the site keeps of people, and for how long. */

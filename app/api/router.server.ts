@@ -35,7 +35,7 @@ export interface WriteContext {
 
 /** What is known of those who may verify. */
 interface Verifiers {
-  /** How many there are besides these; null: nobody knows of any, because the accounts are elsewhere. */
+  /** How many there are besides these; null: not known of any, because the accounts are elsewhere. */
   countBesides(ids: readonly string[]): Promise<number | null>;
   /** Returns what helpers call people, by their ids. */
   called(ids: readonly string[]): Promise<(id: string) => string>;
@@ -83,7 +83,7 @@ const levelOf = ({ isHelper, isVerifier }: User): NonNullable<Change["level"]> =
   isHelper ? "helper" : isVerifier ? "verifier" : "member";
 
 /** Returns the context of a write of several things, which the log then knows as one act. */
-export const asOneAct = (context: WriteContext) => ({ ...context, act: crypto.randomUUID() as string });
+export const withActId = (context: WriteContext) => ({ ...context, act: crypto.randomUUID() as string });
 
 /**
  * Returns the context of one of several requests that are one act together.
@@ -93,7 +93,7 @@ export async function asPartOfAct(begun: string, action: string, context: WriteC
   const [last] = begun === "" ? [] : await context.data.history.findAllOfAct(begun, 1);
   if (begun !== "" && (last?.actor !== context.user.id || last.action !== action))
     throw new NotFound("no-such-change");
-  return begun === "" ? asOneAct(context) : { ...context, act: begun };
+  return begun === "" ? withActId(context) : { ...context, act: begun };
 }
 
 /** Returns the log entry of a write. */
@@ -193,17 +193,13 @@ const queryIn = async <Query>(
 
 /** Returns what spells the names in an endpoint's answers as the request asks. Throws BadParameter. */
 function spellingOf<Result>(
-  {
-    isEstablished,
-    takesNames,
-    result,
-  }: Pick<Endpoint<unknown, Result>, "isEstablished" | "takesNames" | "result">,
+  { isLegacy, takesNames, result }: Pick<Endpoint<unknown, Result>, "isLegacy" | "takesNames" | "result">,
   { apiNames, data }: Deps,
 ) {
-  const respell = (isEstablished || takesNames) && result ? communityNames(result) : null;
+  const respell = (isLegacy || takesNames) && result ? communityNames(result) : null;
   if (!respell) return async () => (answer: Result) => answer;
   return async (given: URLSearchParams) => {
-    const spelling = NAMES_PARAMETER.read(given, "names") ?? (isEstablished ? apiNames : "game");
+    const spelling = NAMES_PARAMETER.read(given, "names") ?? (isLegacy ? apiNames : "game");
     if (spelling === "game") return (answer: Result) => answer;
     const catalogue = await data.catalogue.current();
     return (answer: Result) => respell(answer, catalogue) as Result;
@@ -308,7 +304,7 @@ export function openRouter(app: Hono, deps: Deps): Router {
         const user = await requireFor(endpoint, c, deps.signIn);
         const query = await queryIn(endpoint, searchIn(c), deps);
         const make = () => answer(query, user);
-        return c.json((await (endpoint.waitsForHosts ? make() : deps.inTurns(user.id, make))) as object);
+        return c.json((await (endpoint.waitsForHosts ? make() : deps.fairTurn(user.id, make))) as object);
       });
     },
 

@@ -151,8 +151,8 @@ export function nounLog<State extends object, Current extends Found<State>>(
       }
       const target = whole ? states.before : undone(log.fields, states, current.state);
       if (target === null && current.state === null) throw new NotFound("no-longer-there");
-      const settled = target && ((await log.settle?.(target, context)) ?? target);
-      await log.write(current, settled, context, change);
+      const recomputed = target && ((await log.recompute?.(target, context)) ?? target);
+      await log.write(current, recomputed, context, change);
     },
 
     async preview(change, context) {

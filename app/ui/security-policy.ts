@@ -56,7 +56,7 @@ export function securityPolicy(
     `frame-src 'self'${provider} https://www.youtube-nocookie.com`,
     "object-src 'none'",
     "base-uri 'none'",
-    // A form of the sign-in is answered by a redirect to whoever began it.
+    // A form of the sign-in is answered by a redirect to the client that began it.
     ["form-action 'self'", ...returnOrigins].join(" "),
     "frame-ancestors 'self'",
   ].join("; ");

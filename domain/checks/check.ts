@@ -48,7 +48,7 @@ function textsIn({ kind }: Field, text: string): string[] {
   }
 }
 
-/** Nothing is known of what nobody has listed yet. */
+/** Nothing is known of what is not listed yet. */
 function listedIn(catalogue: Catalogue, text: string): TowerName | null {
   const tower = catalogue.find(text);
   return tower?.kind === "unlisted" ? null : tower;

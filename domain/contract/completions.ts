@@ -36,7 +36,7 @@ import {
   shape,
   text,
 } from "./define.ts";
-import { Came } from "./notices.ts";
+import { SubmissionOutcome } from "./notices.ts";
 import { api } from "./routes.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 
@@ -140,7 +140,7 @@ export interface ListAnswer {
 
 /** The same with, in the order of its rows, when each was verified, or a pending one submitted. */
 export interface DatedListAnswer extends ListAnswer {
-  /** ISO 8601, UTC; null: nobody knows. */
+  /** ISO 8601, UTC; null: not known. */
   readonly appeared: readonly (string | null)[];
   readonly revisions: readonly number[];
   readonly code_checked: readonly (string | null)[];
@@ -243,7 +243,7 @@ const DATED = {
 };
 
 /** The reads of a challenge's list. */
-function listReads(definition: ChallengeDefinition, list: Described, meantBy: readonly string[]) {
+function listReads(definition: ChallengeDefinition, list: Described, identifiedBy: readonly string[]) {
   const { key, label } = definition;
   return {
     list: getBy(api.list(key), list, (given, catalogue) => readListQuery(definition, given, catalogue), {
@@ -252,8 +252,8 @@ function listReads(definition: ChallengeDefinition, list: Described, meantBy: re
         corrected: CORRECTED,
         claims: CLAIMS,
       }) as unknown as z.ZodType<ListAnswer>,
-      isEstablished: true,
-      meantBy,
+      isLegacy: true,
+      identifiedBy,
     }),
     dated: getBy(api.dated(key), list, (given, catalogue) => readListQuery(definition, given, catalogue), {
       summary: `${label} completions, with when each was verified or, of pending ones, submitted`,
@@ -289,7 +289,7 @@ function listReads(definition: ChallengeDefinition, list: Described, meantBy: re
 }
 
 /** The reads of one completion, by its keys. */
-function keyReads(definition: ChallengeDefinition, meantBy: readonly string[]) {
+function keyReads(definition: ChallengeDefinition, identifiedBy: readonly string[]) {
   const { key, label, og } = definition;
   const optional = definition.optionalKeys ?? [];
   const keys = [...new Set([...definition.keys, "filekey"])];
@@ -306,15 +306,15 @@ function keyReads(definition: ChallengeDefinition, meantBy: readonly string[]) {
       summary: `Notes of one ${label} completion`,
       result: Notes,
       isSmall: true,
-      meantBy,
+      identifiedBy,
     }),
     ogInfo: og
       ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
           summary: `The original of one ${label}`,
           result: ogInfoOf(definition),
           isSmall: true,
-          meantBy: ogKeys(definition),
-          isEstablished: true,
+          identifiedBy: ogKeys(definition),
+          isLegacy: true,
         })
       : null,
   };
@@ -325,7 +325,7 @@ function overviewReads(definition: ChallengeDefinition) {
   const { key, label, views, record, costHistory } = definition;
   return {
     table: views.includes("table")
-      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
+      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isLegacy: true })
       : null,
     standings: record
       ? get(
@@ -410,7 +410,7 @@ function fileReads(definition: ChallengeDefinition, list: Described) {
         contentType: "text/csv",
         // Streamed while it is made, so the whole of it is never in memory.
         isCached: false,
-        isEstablished: true,
+        isLegacy: true,
       },
     ),
   };
@@ -421,10 +421,10 @@ export const challengeReads = oncePerChallenge((definition) => {
   const list = described(listParameters(definition));
   const { keys, optionalKeys = [] } = definition;
   // What has a filekey alone for a key means the same to everybody.
-  const meantBy = keys.includes("filekey") ? [] : keys.filter((name) => !optionalKeys.includes(name));
+  const identifiedBy = keys.includes("filekey") ? [] : keys.filter((name) => !optionalKeys.includes(name));
   return {
-    ...listReads(definition, list, meantBy),
-    ...keyReads(definition, meantBy),
+    ...listReads(definition, list, identifiedBy),
+    ...keyReads(definition, identifiedBy),
     ...overviewReads(definition),
     ...fileReads(definition, list),
   };
@@ -696,7 +696,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
         // The checks whose warnings the sender has looked at.
         "looked",
         KEEP_COPY,
-        // "on", and the names of towers and heroes that nobody has listed yet and that are submitted as typed: JSON.
+        // "on", and the names of towers and heroes that are not listed yet and that are submitted as typed: JSON.
         ...["unlisted", "unlisted-names"],
         // The pictures scaled to 256 x 144 without regard to their shape, a grey level a byte, in base64: of the proof, and
         // of the attachments in their order, empty where there is none.
@@ -719,7 +719,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
       access: "member",
       summary: `What an edit of ${withArticle(label)} starts from`,
       result: Edit,
-      anybodys: named,
+      mayNameOthers: named,
     }),
   };
 });
@@ -730,7 +730,7 @@ const Own = z.object({
   state: z.enum(["pending", "verified", "rejected"]),
   confirmed: z.boolean().describe("It is verified, and another helper confirmed that."),
   reason: z.string().nullable().describe("Why it was rejected."),
-  came: Came,
+  came: SubmissionOutcome,
   updatedAt: z.string().describe("ISO 8601, UTC."),
   place: z.int().nullable().describe("Its place among all that are pending, from 1."),
   answerUntil: z

@@ -46,7 +46,7 @@ export const personCounts = oncePerChallenge(({ key, label, views }) =>
         {
           summary: `${label} leaderboard`,
           result: Counts,
-          isEstablished: true,
+          isLegacy: true,
         },
       )
     : null,
@@ -245,7 +245,12 @@ export type OwnNameAnswer = z.infer<typeof OwnName>;
 export const ownName = get(
   api.ownName(),
   { name: text("A player's name, to ask about.") },
-  { access: "member", summary: "Which player one is, or asks to be", result: OwnName, anybodys: ["name"] },
+  {
+    access: "member",
+    summary: "Which player one is, or asks to be",
+    result: OwnName,
+    mayNameOthers: ["name"],
+  },
 );
 
 export const requestName = post(api.requestName(), {
@@ -253,7 +258,7 @@ export const requestName = post(api.requestName(), {
   summary: "Asks the helpers for a player's name",
   result: DONE,
   fields: ["name", "evidence"],
-  anybodys: ["name"],
+  mayNameOthers: ["name"],
 });
 
 export const endName = post(api.endName(), {

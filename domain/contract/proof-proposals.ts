@@ -53,7 +53,7 @@ export const ownProposals = get(
     access: "member",
     summary: "Proofs that one has proposed, and what came of them",
     result: OwnProposals,
-    anybodys: ["filekey"],
+    mayNameOthers: ["filekey"],
   },
 );
 

@@ -19,7 +19,7 @@ import {
   text,
 } from "./define.ts";
 import { fieldChange } from "./history.ts";
-import { Came, Named } from "./notices.ts";
+import { Named, SubmissionOutcome } from "./notices.ts";
 import { api } from "./routes.ts";
 
 // What verifiers and helpers see of what waits for them. But for the first, none of it is public.
@@ -307,7 +307,7 @@ const OwnThread = z.object({
   place: z.int().nullable().describe("Its place among all that are pending, from 1."),
   question: Question.nullable().describe("What helpers asked last."),
   mayAppeal: z.boolean().describe("Of what another one has the place of, nobody may."),
-  came: Came,
+  came: SubmissionOutcome,
   messages: z.array(Message).readonly().describe("The oldest first, 200 at most."),
 });
 /** What the submitter of a completion sees of it alone. */
@@ -401,7 +401,7 @@ export const reportCompletion = post(api.report(), {
   summary: "Reports a completion to the helpers",
   result: DONE,
   fields: ["filekey", "reason", "link"],
-  anybodys: ["filekey"],
+  mayNameOthers: ["filekey"],
 });
 
 export const reports = get(

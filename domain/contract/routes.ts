@@ -140,7 +140,7 @@ export const api = {
   endFollow: () => "/member/end-follow",
   makeFollowFeed: () => "/member/make-follow-feed",
   endFollowFeed: () => "/member/end-follow-feed",
-  /** What one person follows: whoever knows the secret reads it. */
+  /** What one person follows, for any bearer of the secret in its address. */
   followFeed: (secret: string) => `${FEEDS_OF_FOLLOWS}${secret}.atom`,
   ownWishes: () => "/member/wishes",
   playedWith: () => "/member/played-with",
@@ -283,10 +283,10 @@ export const api = {
 export const signInForms = {
   login: (uid: string) => `/u/${uid}`,
   signUp: (uid: string) => `/u/${uid}/sign-up`,
-  /** Asks for the digits that were mailed to whoever signs up. */
+  /** Asks for the digits that were mailed at sign-up. */
   signUpDigits: (uid: string) => `/u/${uid}/sign-up/digits`,
   newSignUpDigits: (uid: string) => `/u/${uid}/sign-up/new-digits`,
-  /** Asks for the second factor of whoever has given the password. */
+  /** Asks for the second factor after the password. */
   factor: (uid: string) => `/u/${uid}/code`,
   cancel: (uid: string) => `/u/${uid}/cancel`,
   /** These start a login at another provider; all those answer to `brokerReturn`. */

@@ -4,7 +4,7 @@ import { MOST_ROWS_OF_PAGE } from "../limits.ts";
 import { count, type Endpoint, get, offset, pageOf, post } from "./define.ts";
 import { api } from "./routes.ts";
 
-// Names that rows were moved in with and that nobody has resolved yet: of no tower of the game, and of maps that are not
+// Names that rows were moved in with and that are not resolved yet: of no tower of the game, and of maps that are not
 // listed.
 
 /** What a name in a row names. */

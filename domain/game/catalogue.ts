@@ -110,7 +110,7 @@ export interface CatalogueEntry extends CatalogueRow {
   readonly costOnHard: number | null;
 }
 
-/** What is not known of what nobody has listed yet. */
+/** What is not known of what is not listed yet. */
 const UNLISTED = {
   ...({ kind: "unlisted", category: "support", type: null, tier: null } as const),
   affordableAtStart: true,
@@ -206,7 +206,7 @@ export class Catalogue {
   readonly names: readonly TowerName[];
   /** All prices that changed, oldest first. */
   readonly changes: readonly CostChange[];
-  /** Names that nobody has listed yet and that a form submits as typed. */
+  /** Names that are not listed yet and that a form submits as typed. */
   readonly unlisted: readonly string[];
   /** The newest version of which anything is known here; null: of none. */
   readonly newestVersion: string | null;
@@ -309,7 +309,7 @@ export class Catalogue {
     return this.#others.get(name) ?? [];
   }
 
-  /** Returns the catalogue with names that nobody has listed yet, as they are typed. */
+  /** Returns the catalogue with names that are not listed yet, as they are typed. */
   withUnlisted(names: readonly string[]): Catalogue {
     return names.length === 0 ? this : new Catalogue(this.rows, this.#renames, names);
   }

@@ -48,7 +48,7 @@ export const possibleIn = oncePerCatalogue((definition: ChallengeDefinition, cat
   return { names, isPair, count };
 });
 
-/** The triangle of a challenge in which nothing is done. Whoever fills it in takes a copy. */
+/** The triangle of a challenge in which nothing is done. To be copied before it is filled in. */
 export const emptyTriangle = oncePerCatalogue((definition: ChallengeDefinition, catalogue): Uint8Array => {
   const { names, isPair } = possibleIn(definition, catalogue);
   const cells = new Uint8Array(inTriangle(names.length, 0));

@@ -129,7 +129,7 @@ export function withOneAddressEach<Given extends Readonly<Record<string, string 
   return divided.length === 0 ? given : (texts as Given);
 }
 
-/** Hosts that lead to the very machine or network of whoever opens them. */
+/** Hosts that lead to the machine or network of the browser itself. */
 const PRIVATE_HOST =
   /^(?:.*\.(?:localhost|local|internal|lan|home\.arpa)|(?:0|10|127)\.[\d.]+|192\.168\.[\d.]+|169\.254\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[.*\])$/;
 

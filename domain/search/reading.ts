@@ -433,7 +433,7 @@ function readingOf(
   }
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const begun = letters < 3 ? null : begunBy(texts.flatMap(wordsIn), vocabulary, own);
-  // Whoever types three letters may mean the beginning of a name or the initials of another.
+  // Three letters may be the beginning of a name or the initials of another.
   const both = span.length === 1 ? (named?.meanings ?? []) : [];
   if (begun) {
     const meanings = [...new Set([...begun.meanings, ...both])];

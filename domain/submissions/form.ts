@@ -50,7 +50,7 @@ export function emptyTexts(definition: ChallengeDefinition): FormTexts {
 export const givenInAddress = (definition: ChallengeDefinition): readonly string[] =>
   formFields(definition).main.map(([name]) => name);
 
-/** Returns a form's initial texts, some from its address. Nothing is checked: whoever sends the form has seen it. */
+/** Returns a form's initial texts, some from its address. Nothing is checked: the form is seen before it is sent. */
 export function textsOfAddress(definition: ChallengeDefinition, given: URLSearchParams): FormTexts {
   const known = givenInAddress(definition).flatMap((name) => {
     const text = given.get(name)?.slice(0, MOST_GIVEN).trim();

@@ -54,7 +54,7 @@ export interface Concern {
  * Whether a decision is another's than this user's, because it is about them: an appeal of what they rejected, a report or a
  * doubt of what they submitted, verified or played, a request for a name, their own submission at the desk. Nobody judges
  * themselves where somebody else can.
- * @param others how many others may decide; null: nobody knows, because the accounts are elsewhere
+ * @param others how many others may decide; null: not known, because the accounts are elsewhere
  */
 export const isForOthers = (
   { id }: Pick<Asker, "id">,

@@ -111,7 +111,7 @@ export const tell = ({ table, row }: OldRow): string => `row ${row} of ${table}`
 
 export function merge(row: OldRow, into: IncomingCompletion, findings: Findings): void {
   into.parts.push(row);
-  findings.settle(row, "merged");
+  findings.decide(row, "merged");
 }
 
 /** Whether a second row of the same combination differs only in its spelling. */

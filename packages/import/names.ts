@@ -50,7 +50,7 @@ export class TowerNames {
   /** Returns what a name of the game, or one of its own spellings, stands for; null: nothing here. */
   towerOf = (name: string): TowerName | null => this.#vocabulary.catalogue.find(name);
 
-  /** Returns the name that the game has for it; null if nobody knows what it is. */
+  /** Returns the name that the game has for it; null if that is not known. */
   find(spelling: string): string | null {
     const tower = this.towerOf(spelling);
     if (tower) return tower.name;

@@ -230,17 +230,17 @@ export class Findings {
   /** Refuses a row. */
   setAside(rule: RuleName, row: OldRow, more: Pick<ImportFinding, "column" | "known"> = {}): void {
     this.note(rule, row, more);
-    this.settle(row, "refused");
+    this.decide(row, "refused");
   }
 
   /** Records what becomes of a row; the last call counts. */
-  settle(row: OldRow, verdict: Exclude<Verdict, "waits">): void {
+  decide(row: OldRow, verdict: Exclude<Verdict, "waits">): void {
     this.#verdicts.set(row, verdict);
   }
 
   /** Records that a row changes what is here, and which values. */
   settleChange(row: OldRow, changes: readonly FieldChange[]): void {
-    this.settle(row, "changes");
+    this.decide(row, "changes");
     this.changes.set(row, changes);
   }
 

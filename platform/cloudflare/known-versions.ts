@@ -15,7 +15,7 @@ export const highestOf = ({ sources }: Pick<KnownState, "sources">): number =>
 /** How long a place relies on what it knows without asking D1, in milliseconds: writes elsewhere show up that late. */
 const FRESH = 5_000;
 /** How long the entry is cached for later comparison, in seconds. */
-const KEPT = 86_400;
+const MAX_AGE_S = 86_400;
 
 /** What a place, that is one of Cloudflare's data centres, knows of the versions. */
 export interface KnownVersions {
@@ -50,7 +50,7 @@ export function knownVersions(address: string, now: () => number): KnownVersions
   async function put(known: KnownState): Promise<void> {
     const there = await find();
     if (there && highestOf(there) > highestOf(known)) return;
-    const headers = { "Cache-Control": `max-age=${KEPT}`, "Content-Type": "application/json" };
+    const headers = { "Cache-Control": `max-age=${MAX_AGE_S}`, "Content-Type": "application/json" };
     const entry: Entry = { ...known, at: now() };
     await cache().put(address, new Response(JSON.stringify(entry), { headers }));
   }

@@ -4,7 +4,7 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
 import { isSignIn } from "../../domain/contract/routes.ts";
 import type { Database } from "../../server/db/database.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
 import { highestOf, type KnownState, type KnownVersions, type LastWrite } from "./known-versions.ts";
 import { openD1 } from "./stores.ts";
@@ -103,8 +103,8 @@ export function openRequestContext({ d1, known, isPublic, lastWrite }: RequestCo
   const ask = (session: D1DatabaseSession): Promise<KnownState> => {
     const database = inSession(session);
     return known.ask(session, {
-      highest: async () => (await database.query(PRIVATE, highestStatement()))[0]?.version ?? 0,
-      all: () => database.query<SourceRow>(PRIVATE, versionsStatement()),
+      highest: async () => (await database.query(NO_TAGS, highestStatement()))[0]?.version ?? 0,
+      all: () => database.query<SourceRow>(NO_TAGS, versionsStatement()),
     });
   };
 

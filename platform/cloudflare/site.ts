@@ -15,14 +15,14 @@ import { openSignIn } from "../../packages/sign-in/index.ts";
 import { attemptSweep, countersInDatabase } from "../../server/db/attempts.ts";
 import type { Database } from "../../server/db/database.ts";
 import { analyzeStatement } from "../../server/db/engine.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { headOf, responseOf } from "../../server/http/head.ts";
 import type { Job } from "../../server/jobs/job.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { createSite } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
 import { readyWith } from "../shared/ready.ts";
-import { keptBy, readSettings } from "../shared/settings.ts";
+import { readSettings, retentionOf } from "../shared/settings.ts";
 import { boundRates, type Env, settingsIn } from "./env.ts";
 import { DUMPS, filesInR2 } from "./files.ts";
 import { receiveForms } from "./forms.ts";
@@ -87,7 +87,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     },
     dumpLicence: settings.dumpLicence,
     // Of D1 on a paid plan; on a free one it is less.
-    keeping: keptBy(settings, 30),
+    keeping: retentionOf(settings, 30),
     openSignIn: (render) =>
       openSignIn({
         settings,
@@ -109,7 +109,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       waitUntil,
       // Cloudflare compresses on the way out.
       compression: null,
-      tellsHow: settings.tellsCost,
+      addsCacheStatus: settings.tellsCost,
       rates: settings.ratesPercent === 0 ? undefined : boundRates(env),
     },
     webhooks: settings.webhooks,
@@ -166,6 +166,6 @@ const tableStatistics = (database: Pick<Database, "query">): Job => ({
   name: "counting rows for the query planner",
   every: EVERY,
   async run() {
-    await database.query(PRIVATE, analyzeStatement());
+    await database.query(NO_TAGS, analyzeStatement());
   },
 });

@@ -106,7 +106,7 @@ async function cleaned({ media }: Place, hash: string, patches: readonly Patch[]
     }
     await file.finish();
     const name = sum.digest("hex");
-    await file.settle(name);
+    await file.commit(name);
     return name;
   } finally {
     await file.discard();

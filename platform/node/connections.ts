@@ -71,7 +71,7 @@ interface Progress {
   inAll: number;
   sent: number;
   /** How much longer its reader may pause, in milliseconds, and since when, by `performance.now()`. */
-  patience: number;
+  timeoutMs: number;
   at: number;
 }
 
@@ -110,16 +110,16 @@ function endIdle(server: Server, most: number, longest: number): void {
       isMoving(socket, progress);
       const sent = sentOn(socket);
       const left =
-        progress.patience - (now - progress.at) + (sent - progress.sent) / UPLOAD_LEAST_BYTES_PER_MS;
-      const patience = socket.writableLength === 0 ? longest : Math.min(longest, left);
-      Object.assign(progress, { sent, patience, at: now });
-      if (patience <= 0) socket.destroy();
+        progress.timeoutMs - (now - progress.at) + (sent - progress.sent) / UPLOAD_LEAST_BYTES_PER_MS;
+      const timeoutMs = socket.writableLength === 0 ? longest : Math.min(longest, left);
+      Object.assign(progress, { sent, timeoutMs, at: now });
+      if (timeoutMs <= 0) socket.destroy();
     }
   }
 
   server.prependListener("connection", (socket) => {
     if (open.size >= most) makeRoom();
-    open.set(socket, { inAll: 0, sent: 0, patience: longest, at: performance.now() });
+    open.set(socket, { inAll: 0, sent: 0, timeoutMs: longest, at: performance.now() });
     socket.once("close", () => open.delete(socket));
   });
   server.on("request", ({ socket }) => {
@@ -137,7 +137,7 @@ export interface ConnectionLimits {
   /** Open connections in total. */
   readonly mostConnections?: number;
   /** How long to wait for a client that does not read its answer, in milliseconds. */
-  readonly readerPatience?: number;
+  readonly readerTimeoutMs?: number;
 }
 
 /** Limits the connections of an HTTP server, and answers with a sentence what Node cannot parse as a request. */
@@ -146,14 +146,14 @@ export function guardConnections(
   {
     connectionsPerAddress: perAddress = 0,
     mostConnections = MOST_CONNECTIONS,
-    readerPatience = UPLOAD_TIMEOUT_MS,
+    readerTimeoutMs = UPLOAD_TIMEOUT_MS,
   }: ConnectionLimits,
 ): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Always a TCP socket: the server has no other listener.
     hangUp(socket as Socket, refusalOf(error));
   });
-  endIdle(server, mostConnections, readerPatience);
+  endIdle(server, mostConnections, readerTimeoutMs);
   if (perAddress === 0) return;
   const open = new Map<string, number>();
   server.prependListener("connection", (socket) => {
@@ -190,20 +190,20 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Limits the time for a request's body. A form with files is timed by its reader (platform/shared/forms/receive.ts); every
- * other body is small and has one deadline. Its size is limited by whoever reads it.
+ * other body is small and has one deadline. Its reader limits its size.
  */
 export function watchBody(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  smallBodyTime: number,
+  formTimeoutMs: number,
 ): void {
   if (!hasBody(request)) return;
   closeAfterEarlyAnswer(request, response);
   if (takesFiles(path)) return;
   const deadline = setTimeout(() => {
     if (!request.complete) refuse(request, response, TOO_SLOW);
-  }, smallBodyTime);
+  }, formTimeoutMs);
   response.once("close", () => clearTimeout(deadline));
 }
 

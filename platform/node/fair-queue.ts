@@ -39,7 +39,7 @@ export class FairQueue<Item extends Queued> {
     return found;
   }
 
-  /** Removes and returns the latest item that fits of whoever has most of these waiting; undefined: none fits. */
+  /** Removes and returns the latest fitting item of the client with most of these waiting; undefined: none fits. */
   pop(fits: (item: Item) => boolean = () => true): Item | undefined {
     const counts = new Map<string, number>();
     const count = (client: string): number => {
@@ -73,9 +73,9 @@ interface Work extends Queued {
 }
 
 /** When to try again after too much was waiting, in seconds. */
-const LATER = 2;
+const RETRY_AFTER_S = 2;
 
-/** Runs work one at a time. Whoever has much waiting lets others with little go in between. */
+/** Runs work one at a time, round-robin between clients. */
 export class FairWorkQueue {
   readonly #waiting = new FairQueue<Work>();
   readonly #most: number;
@@ -91,7 +91,7 @@ export class FairWorkQueue {
     return new Promise((done, fail) => {
       this.#waiting.push({ clients: [who], run: () => work().then(done, fail), fail });
       if (this.#waiting.size > this.#most)
-        this.#waiting.pop()?.fail(new Unavailable(LATER, "too-many-readers"));
+        this.#waiting.pop()?.fail(new Unavailable(RETRY_AFTER_S, "too-many-readers"));
       if (!this.#isWorking) void this.#workOff();
     });
   }

@@ -32,7 +32,7 @@ export interface HttpOptions extends ConnectionLimits {
   /** Whether to trust the client address that a reverse proxy forwards. */
   readonly trustProxy?: boolean;
   /** How long a form without files may take to arrive, in milliseconds. */
-  readonly smallBodyTime?: number;
+  readonly formTimeoutMs?: number;
   /** Bad requests of one network per minute that are answered at once; each further one waits a second or two. */
   readonly refusedAtOnce?: number;
   /** Told of each request: for metrics. */
@@ -97,7 +97,7 @@ export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
   {
     trustProxy = false,
-    smallBodyTime = FORM_TIMEOUT_MS,
+    formTimeoutMs = FORM_TIMEOUT_MS,
     refusedAtOnce = REFUSALS_PER_MINUTE,
     stopping,
     observe,
@@ -154,11 +154,11 @@ export function createHttpServer(
       const head = headOf(request, trustProxy);
       // The server is stopping: requests in progress are finished, and their connections are not reused.
       if (!server.listening) response.shouldKeepAlive = false;
-      watchBody(request, response, head.path, smallBodyTime);
+      watchBody(request, response, head.path, formTimeoutMs);
       const reply = answer(head);
       if (reply !== null && !(reply instanceof Promise)) return write(response, reply);
       noteWaiting(exchange);
-      // A turn later, so that a small form, which comes with its head, is here even if it is refused unread.
+      // One tick later, so that a small body sent with its headers has arrived even if it is refused unread.
       if (reply === null)
         return inExchange(exchange, () => void setImmediate(() => void passOn(request, response)));
       reply

@@ -126,7 +126,7 @@ export function mediaTaker({ blobs, store }: Pick<MediaPlace, "blobs" | "store">
         const taken = await (isPicture(type)
           ? sink.takePicture(type, file)
           : sink.takeVideo(type, file, true));
-        await sink.settle();
+        await sink.commit();
         const { hash, contentType, bytes, thumbnail } = taken;
         return { hash, content_type: contentType, bytes, thumbnail };
       } catch (error) {

@@ -94,7 +94,7 @@ export async function openExclusively(
       releaseStartLock();
       release();
     };
-    // One object for everybody, so that whoever observes its calls sees all of them.
+    // One shared object, so that an observer of its calls sees all of them.
     const opened = { ...database, close };
     return {
       releaseStartLock,

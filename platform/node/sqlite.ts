@@ -21,7 +21,7 @@ import { damaged, freeBytesAt, isBusy, isDamage, isFull, isWritable, openFile } 
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 100;
 
-/** When whoever was refused may retry, in seconds. */
+/** Retry-After of what was refused, in seconds. */
 const RETRY_AFTER = 5;
 
 /** The deadline in this many milliseconds, on a clock that is never set back. */
@@ -86,7 +86,7 @@ interface Prepared {
 export const START_PATIENCE = 5_000;
 
 /** How long a read or a write waits for another process, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** How long the check whether a write would succeed may wait, in milliseconds. */
 const READY_PATIENCE = 1_000;
@@ -105,7 +105,7 @@ const LOG_LENGTH = 4 * 1024 * 1024;
 const CHECKPOINT_EVERY = 30_000;
 
 /** When to retry if the database is damaged or the disk almost full, in seconds. */
-const LATER = 600;
+const RETRY_AFTER_S = 600;
 
 /** The port on node:sqlite. Statements run synchronously, in this process, on one connection. */
 export interface NodeDatabase extends Database {
@@ -141,7 +141,7 @@ const MOST_PAGES_VACUUMED = 2_500;
 
 /** Limits that tests set lower, how durable a write is, and what there is at first. */
 export interface SqliteOptions {
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   readonly logLength?: number;
   /** false: a write is reported before it is on the disk. A power cut may lose it; killing the process does not. */
   readonly isSynced?: boolean;
@@ -205,7 +205,7 @@ function conditionOf(file: string) {
   function noteDamage(what: string): Unavailable {
     if (!isDamaged) console.error(damaged(file, what));
     isDamaged = true;
-    return new Unavailable(LATER, "database-unreadable");
+    return new Unavailable(RETRY_AFTER_S, "database-unreadable");
   }
   return {
     noteDamage,
@@ -304,7 +304,7 @@ function runTransaction<Result>(sqlite: DatabaseSync, work: () => Result): Resul
 
 /** Opens the database file, or ":memory:". */
 export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatabase {
-  const { patience = PATIENCE, logLength = LOG_LENGTH, freeBytes = () => freeBytesAt(file) } = options;
+  const { timeoutMs = TIMEOUT_MS, logLength = LOG_LENGTH, freeBytes = () => freeBytesAt(file) } = options;
   const sqlite = connect(file, options);
   const rowsOf = preparedStatements(sqlite);
   const condition = conditionOf(file);
@@ -333,11 +333,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   const inTurn = serialQueue(MOST_WAITING);
   function transaction<Result>(work: () => Result): Promise<Result> {
     // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
-    const deadline = inMilliseconds(patience);
+    const deadline = inMilliseconds(timeoutMs);
     const exchange = currentExchange();
     return inTurn(() => {
       // A write to a damaged file may damage more of it, and is lost with it when a backup is put back.
-      if (condition.isDamaged()) throw new Unavailable(LATER, "database-not-written");
+      if (condition.isDamaged()) throw new Unavailable(RETRY_AFTER_S, "database-not-written");
       return patiently(() => {
         if (exchange?.isRefused) throw new Unavailable(RETRY_AFTER, "restarting");
         const result = runTransaction(sqlite, work);
@@ -350,12 +350,12 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   }
 
   async function askWhetherReady(): Promise<void> {
-    if (condition.isDamaged()) throw new Unavailable(LATER, "database-damaged");
-    if (!isWritable(file)) throw new Unavailable(LATER, "storage-read-only");
-    if (freeBytes() < ROOM_NEEDED) throw new Unavailable(LATER, "storage-almost-full");
+    if (condition.isDamaged()) throw new Unavailable(RETRY_AFTER_S, "database-damaged");
+    if (!isWritable(file)) throw new Unavailable(RETRY_AFTER_S, "storage-read-only");
+    if (freeBytes() < ROOM_NEEDED) throw new Unavailable(RETRY_AFTER_S, "storage-almost-full");
     await patiently(
       () => sqlite.exec("begin immediate; rollback"),
-      inMilliseconds(Math.min(READY_PATIENCE, patience)),
+      inMilliseconds(Math.min(READY_PATIENCE, timeoutMs)),
     );
   }
   /** Concurrent calls share one check. */
@@ -368,7 +368,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     versions: async () => versions.current(),
     query: async <Row>(tags: readonly Tag[], statement: CompiledQuery<Row>) => {
       addTags(tags);
-      return (await patiently(() => rowsOf(statement), inMilliseconds(patience))) as Row[];
+      return (await patiently(() => rowsOf(statement), inMilliseconds(timeoutMs))) as Row[];
     },
     atomic: (statements) => transaction(() => statements.map(rowsOf)),
     transaction,

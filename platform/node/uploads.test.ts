@@ -527,7 +527,7 @@ test("a blob's time is when it is settled, however long ago it was written", asy
   await file.finish();
   utimesSync(file.path, new Date(0), new Date(0));
   const before = Date.now() - 1_000;
-  await file.settle(hash);
+  await file.commit(hash);
   for await (const blob of mediaFiles(folder).list())
     expect(blob.modifiedAt.getTime()).toBeGreaterThan(before);
 });

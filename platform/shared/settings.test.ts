@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptBy, readSettings } from "./settings.ts";
+import { readSettings, retentionOf } from "./settings.ts";
 
 const EXTERNAL = {
   AUTH_MODE: "external",
@@ -300,7 +300,7 @@ test("an address may have 512 connections by default; behind a trusted proxy the
 test("the game's server is asked unless that is switched off, and /privacy names its host", () => {
   const told = (env: Record<string, string>) => {
     const settings = readSettings(env);
-    return [settings.hosts.challengeCodes, keptBy(settings, null).codesHost];
+    return [settings.hosts.challengeCodes, retentionOf(settings, null).codesHost];
   };
   expect(told({})).toEqual([expect.stringMatching(/^https:.*\/$/), "data.ninjakiwi.com"]);
   const CHALLENGE_CODES_URL = "http://127.0.0.1:9/a?code=";

@@ -67,7 +67,7 @@ export interface Settings {
  * What the site keeps of people, and for how long.
  * @param timeTravelDays for how long the engine can put the database back; null: it cannot
  */
-export const keptBy = (
+export const retentionOf = (
   { signIn, webhooks, backups, hosts }: Settings,
   timeTravelDays: number | null,
 ): KeepingAnswer => ({

@@ -94,7 +94,7 @@ export interface OpenedSignIn {
   readonly mail: Mailing | null;
 }
 
-/** What each level needs, and the refusal of whoever lacks it. */
+/** What each level needs, and how its lack is refused. */
 const LEVELS = {
   member: ["isMember", "not-a-member"],
   verifier: ["isVerifier", "not-authorized"],

@@ -3,7 +3,7 @@ import type { Versions } from "../db/database.ts";
 import { readTags, TAGS, type Tag } from "../db/tags.ts";
 import { type Compression, type Content, packed, replyWith, tagIn, tagOf } from "../http/content.ts";
 import {
-  type AtHand,
+  type CachedVersion,
   type Head,
   type HeaderPair,
   pathOf,
@@ -15,7 +15,7 @@ import { boundedCache } from "./bounded-cache.ts";
 
 /** What says whether something that was made is still current. */
 interface Dated {
-  /** The tags of all that it was made from; null: nobody knows, so it was made from everything. */
+  /** The tags of all that it was made from; null: not known, so it was made from everything. */
   readonly tags: readonly Tag[] | null;
   /** The highest number of any tag when its making began. */
   readonly since: number;
@@ -50,7 +50,7 @@ export interface AnswerRequest {
   /** The networks of the clients that wait for it, who take turns. More may be added until it begins. */
   readonly clients: readonly string[];
   /** Called when the making begins: returns the answer that is at hand then; null: there is none. */
-  begin(): AtHand | null;
+  begin(): CachedVersion | null;
 }
 
 /** For a single request of a network whose answer is not cached: no encoding, and no answer at hand. */
@@ -79,7 +79,7 @@ export interface ResponseCacheParts {
   /** The headers of every answer of the site. */
   readonly common: readonly HeaderPair[];
   /** Whether each answer says in Cache-Status (RFC 9211) how it was obtained (hit, stale or miss): for measurements. */
-  readonly tellsHow?: boolean;
+  readonly addsCacheStatus?: boolean;
   noteCached?(how: string): void;
 }
 
@@ -119,17 +119,17 @@ interface Made extends Dated {
 const DAY = 24 * 60 * 60 * 1_000;
 
 /** Answers that are revalidated in the background at a time. */
-const MOST_BEHIND = 8;
+const MAX_REVALIDATIONS = 8;
 
 /** Tells that its sender wrote something a moment ago, and is to see it. */
 const WROTE = "wrote";
 
 /** How much longer than a stale answer may be sent the cookie lasts, in seconds: clocks, and the time of the write. */
-const LONGER = 10;
+const CLOCK_SKEW_S = 10;
 
 /** Returns the cookie for the sender of a write, whatever became of it. @param staleFor in milliseconds */
 export const wroteCookie = (staleFor: number, isSecure: boolean): string =>
-  `${WROTE}=1; Max-Age=${staleFor / 1_000 + LONGER}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  `${WROTE}=1; Max-Age=${staleFor / 1_000 + CLOCK_SKEW_S}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 
 /** Whether a request is to get nothing older than current. */
 const wantsCurrent = ({ header }: Head): boolean =>
@@ -285,18 +285,23 @@ async function replyOf(cache: ResponseCache, { sent, how }: Made, head: Head, mo
 }
 
 function telling(
-  { noteCached, tellsHow }: ResponseCache,
+  { noteCached, addsCacheStatus }: ResponseCache,
   how: string,
   reply: Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
   noteCached?.(how);
-  if (!tellsHow) return reply;
+  if (!addsCacheStatus) return reply;
   return then(reply, (sent) => ({ ...sent, headers: [...sent.headers, "Cache-Status", `Index; ${how}`] }));
 }
 
 /** Revalidates an answer that has just been sent, after those that somebody waits for. */
-function makeBehind(cache: ResponseCache, address: string, current: Versions, last: CachedResponse): void {
-  if (cache.making.has(address) || cache.behind >= MOST_BEHIND) return;
+function revalidateInBackground(
+  cache: ResponseCache,
+  address: string,
+  current: Versions,
+  last: CachedResponse,
+): void {
+  if (cache.making.has(address) || cache.behind >= MAX_REVALIDATIONS) return;
   cache.behind += 1;
   const { answer } = begin(cache, address, current, last, []);
   cache.waitUntil(
@@ -334,7 +339,7 @@ export function responseCache(parts: ResponseCacheParts): RequestStep {
         if (last && isCurrent(cache, last, current))
           return telling(cache, "hit", replyWith(last, head, common, compression));
         if (!last || !maySend(cache, head, last)) return answerFresh(cache, head, address, current, last);
-        makeBehind(cache, address, current, last);
+        revalidateInBackground(cache, address, current, last);
         return telling(cache, "hit; detail=stale", replyWith(last, head, common, compression));
       });
     });

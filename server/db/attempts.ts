@@ -3,7 +3,7 @@ import type { Counters } from "../counters.ts";
 import type { Job } from "../jobs/job.ts";
 import { hashOf } from "../media/store.ts";
 import { type Database, sqlite } from "./database.ts";
-import { PRIVATE } from "./tags.ts";
+import { NO_TAGS } from "./tags.ts";
 
 /**
  * No stretch is as long, in milliseconds: one that would end later was begun while the clock was ahead, and counts
@@ -34,7 +34,7 @@ export function countersInDatabase(database: Database, now: () => number = Date.
         .where("until", ">", at)
         .where("until", "<=", at + TOO_LONG)
         .compile();
-    const find = async (key: string) => (await database.query(PRIVATE, rowOf(await of(key), now())))[0];
+    const find = async (key: string) => (await database.query(NO_TAGS, rowOf(await of(key), now())))[0];
 
     return {
       async take(key, most, seconds, amount = 1) {

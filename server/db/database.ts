@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import { columnsOf, type NounFields } from "../../domain/nouns/define.ts";
 import type { Schema } from "./schema.ts";
-import { addTags, PRIVATE, type Tag } from "./tags.ts";
+import { addTags, NO_TAGS, type Tag } from "./tags.ts";
 
 /**
  * When tags last moved, as of one moment: a tag that moves gets a number above all others. What was made when the
@@ -200,7 +200,7 @@ export function batched<Query, Row, Result>(
   async function runAll(queries: readonly Query[]): Promise<readonly Result[]> {
     const statement = statementOf(queries);
     if (queries.length === 1 || statement.parameters.length <= MOST_VALUES)
-      return read(await database.query(PRIVATE, statement), queries);
+      return read(await database.query(NO_TAGS, statement), queries);
     const middle = Math.ceil(queries.length / 2);
     return (await Promise.all([runAll(queries.slice(0, middle)), runAll(queries.slice(middle))])).flat();
   }
@@ -218,7 +218,7 @@ export function batched<Query, Row, Result>(
     return turn;
   }
   return async (each) => {
-    // Each is tagged for whoever sends it: the statement is shared with others.
+    // Each request has its own tags: the statement is shared with others.
     addTags(tagsOf(each));
     const reader = database.reader?.();
     const { queries, results } = turns.get(reader) ?? begin(reader);

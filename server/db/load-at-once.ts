@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
 import { recountAll } from "./counters.ts";
 import { type Database, sqlite } from "./database.ts";
-import { completionsOf, PRIVATE } from "./tags.ts";
+import { completionsOf, NO_TAGS } from "./tags.ts";
 
 /** An index or a trigger, and the statement that created it. */
 interface Made {
@@ -31,7 +31,7 @@ export async function loadAtOnce(
   load: () => Promise<void>,
   progress: (step: string, done: number, total: number) => void = () => {},
 ): Promise<void> {
-  const made = await database.query(PRIVATE, MADE);
+  const made = await database.query(NO_TAGS, MADE);
   await database.atomic(made.map(({ type, name }) => CompiledQuery.raw(`drop ${type} "${name}"`)));
   await load();
   const make = (kind: Made["type"]): CompiledQuery<unknown>[] =>
@@ -48,7 +48,7 @@ export async function loadAtOnce(
   progress("making indexes", statements.length, statements.length);
 }
 
-/** The statements that make a player of each name that nobody has yet, in the order in which completions bring them. */
+/** The statements that make a player of each name that has none yet, in the order in which completions bring them. */
 function namePlayers(): CompiledQuery<unknown>[] {
   // A place combines a completion's number and a player's position in it: a completion has few players.
   const named = sql`select keys.value as name_key,

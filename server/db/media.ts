@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { z } from "zod";
 import { bind, type Database, sqlite } from "./database.ts";
 import { listedMapNamed } from "./names.ts";
-import { completionTag, PRIVATE, type Tag } from "./tags.ts";
+import { completionTag, NO_TAGS, type Tag } from "./tags.ts";
 
 /** What a media key refers to. The MediaStore has the bytes, under the hash. */
 export interface MediaEntry {
@@ -157,7 +157,7 @@ async function findAllOf(
  */
 async function listHeld(database: Database, after: string, since: string, most: number): Promise<string[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ hash: string }>`select hash from (
         select * from (select distinct hash from media where hash > ${after} order by hash limit ${most})
         union select * from (select distinct thumbnail from media where thumbnail > ${after} order by thumbnail limit ${most})
@@ -175,7 +175,7 @@ async function listHeld(database: Database, after: string, since: string, most: 
  */
 async function listUnowned(database: Database, hashes: readonly string[], before: string): Promise<string[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ hash: string }>`select value as hash from json_each(${JSON.stringify(hashes)}) as blob
       where not exists (select 1 from media where hash = blob.value)
         and not exists (select 1 from media where thumbnail = blob.value)
@@ -191,7 +191,7 @@ async function listUnowned(database: Database, hashes: readonly string[], before
 /** Counts the videos of completions, each file once. */
 async function countVideos(database: Database): Promise<number> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{
       count: number;
     }>`select count(distinct hash) as count from media where content_type like 'video/%'`.compile(sqlite),
@@ -202,7 +202,7 @@ async function countVideos(database: Database): Promise<number> {
 /** Lists the videos of completions by their hashes, at most `most` after `after`, each file once with one key. */
 async function listVideos(database: Database, after: string, most: number): Promise<readonly MediaEntry[]> {
   return database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<MediaEntry>`select min(key) as key, hash, content_type as "contentType", max(bytes) as bytes from media
       where hash > ${after} and content_type like 'video/%' group by hash order by hash limit ${most}`.compile(
       sqlite,
@@ -213,7 +213,7 @@ async function listVideos(database: Database, after: string, most: number): Prom
 /** Lists at most so many completions that have a file, deleted ones included. */
 async function listCompletionsWith(database: Database, hash: string, most: number): Promise<string[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ completion: string }>`select distinct completion from media
       where hash = ${hash} and completion is not null limit ${most}`.compile(sqlite),
   );
@@ -223,7 +223,7 @@ async function listCompletionsWith(database: Database, hash: string, most: numbe
 /** Whether a row names a blob, as a file or as a thumbnail, of a completion or proposed for one. */
 async function isNamed(database: Database, hash: string): Promise<boolean> {
   const [found] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ named: number }>`select exists (select 1 from media where hash = ${hash})
       or exists (select 1 from media where thumbnail = ${hash})
       or exists (select 1 from copied_blob where hash = ${hash})

@@ -146,7 +146,7 @@ export const listTags = (challenge: string | null, conditions: readonly Conditio
 ];
 
 /** State that no public answer shows: sessions, links, positions. It has no tag. */
-export const PRIVATE: readonly Tag[] = [];
+export const NO_TAGS: readonly Tag[] = [];
 
 /** Tags of an answer that it names one by one. */
 const MOST_TAGS = 200;

@@ -72,7 +72,7 @@ export function addressesOf({ endpoints, pages }: Contract): EdgeAddresses {
   const reads = new Map(
     endpoints
       .filter(({ access, method }) => access === "public" && method === "GET")
-      .map(({ path, meantBy }) => [path, meantBy] as const),
+      .map(({ path, identifiedBy }) => [path, identifiedBy] as const),
   );
   return {
     parameters: (path) => pageAt(path)?.parameters ?? null,

@@ -59,7 +59,7 @@ const plainBytes = new WeakMap<Content, WeakRef<Uint8Array>>();
 /** The same, while they are being made. */
 const unpacking = new WeakMap<Content, Promise<Uint8Array>>();
 
-/** Returns the plain bytes of content. Whoever asks while others still read them gets the same ones. */
+/** Returns the plain bytes of content. Concurrent readers share them. */
 function unpacked(content: Content, { decompress }: Compression): Promise<Uint8Array> {
   const { body, encoded } = content;
   const shared = body ?? plainBytes.get(content)?.deref();

@@ -58,7 +58,7 @@ export interface EdgePorts {
   /** Null if a proxy in front of the site compresses. */
   readonly compression: Compression | null;
   /** Whether cacheable answers have a Cache-Status header (see `KeepingParts`). */
-  readonly tellsHow?: boolean;
+  readonly addsCacheStatus?: boolean;
   /** Told how an answer that may be cached was come by, in the words of Cache-Status. */
   noteCached?(how: string): void;
   /** Absent: nothing is counted. */
@@ -128,7 +128,7 @@ const stepsOf = (edge: EdgeContext): readonly RequestStep[] => [
     canonical: canonicalAddresses(edge.addresses),
     make: async (address, request) => make(edge, address, request),
     common: edge.common,
-    ...(edge.tellsHow && { tellsHow: true }),
+    ...(edge.addsCacheStatus && { addsCacheStatus: true }),
     ...(edge.noteCached && { noteCached: edge.noteCached }),
   }),
 ];

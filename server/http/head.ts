@@ -73,7 +73,7 @@ export function headOf(request: Request): Head {
 }
 
 /** An answer that is at hand while it is revalidated. */
-export interface AtHand {
+export interface CachedVersion {
   /** Its ETag, without quotes. */
   readonly tag: string;
   /** A hash of all that the page follows from; null for whatever is no page. */
@@ -81,11 +81,11 @@ export interface AtHand {
 }
 
 /** Creates a GET of a URL by a client that has an answer; null: it has none. */
-export const readOf = (url: string, atHand: AtHand | null): Request =>
+export const readOf = (url: string, cachedVersion: CachedVersion | null): Request =>
   new Request(url, {
     headers: {
-      ...(atHand && { "If-None-Match": `"${atHand.tag}"` }),
-      ...(atHand?.fingerprint && { [FINGERPRINT]: atHand.fingerprint }),
+      ...(cachedVersion && { "If-None-Match": `"${cachedVersion.tag}"` }),
+      ...(cachedVersion?.fingerprint && { [FINGERPRINT]: cachedVersion.fingerprint }),
     },
   });
 

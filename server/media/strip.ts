@@ -17,7 +17,7 @@ export function stripMetadata(bytes: Uint8Array, type: PictureType, name: string
  * sound. No other byte moves.
  *
  * @param name the sender's name for the file, for the message
- * @param takesCut whether it may be cut off: what is there of it can still be watched
+ * @param takesCut whether it may be truncated: the part that is there is still playable
  * @throws BadForm for a video that nobody could ever play, naming it
  */
 export async function privateIn(

@@ -11,7 +11,7 @@ import { api } from "../../domain/contract/routes.ts";
 import { storedAccounts } from "../../packages/sign-in/accounts/repository/personal.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 import { onePixel } from "../one-pixel.ts";
@@ -95,7 +95,7 @@ beforeEach(async () => {
 /** The names of all tables that hold rows. */
 const tables = async (): Promise<string[]> => {
   const rows = await app.database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{
       name: string;
     }>`select name from sqlite_schema where type = 'table' and sql not like 'create virtual%'
@@ -110,7 +110,7 @@ const tables = async (): Promise<string[]> => {
 async function everything(): Promise<Map<string, string[]>> {
   const all = await tables();
   const rows = await Promise.all(
-    all.map((table) => app.database.query(PRIVATE, sql`select * from ${sql.table(table)}`.compile(sqlite))),
+    all.map((table) => app.database.query(NO_TAGS, sql`select * from ${sql.table(table)}`.compile(sqlite))),
   );
   return new Map(all.map((table, at) => [table, (rows[at] ?? []).map((row) => JSON.stringify(row))]));
 }
@@ -119,7 +119,7 @@ async function everything(): Promise<Map<string, string[]>> {
 const redactionsAfter = async (seq: number): Promise<string[]> => {
   const entries = sql<{ after: string }>`select after from change
     where noun = 'log' and action = 'redact' and seq > ${seq}`.compile(sqlite);
-  return (await app.database.query(PRIVATE, entries)).map(({ after }) => after);
+  return (await app.database.query(NO_TAGS, entries)).map(({ after }) => after);
 };
 
 /** The rows in which something occurs, ignoring case, by table. */
@@ -281,7 +281,7 @@ test("a ban does not end with the name that its player has erased, and a helper 
   const refused = expect.stringContaining("submissions under this name are not accepted");
   expect(await again()).toMatchObject({ status: 400, body: { error: refused } });
   const [kept] = await app.database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ hash: string }>`select hash from erased_ban`.compile(sqlite),
   );
   expect(kept?.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -338,7 +338,7 @@ test.each(["completions", "log", "end"] as const)(
     expect(holding(await everything(), /natto-sub/)).toEqual([]);
     const waiting = sql<{ id: string }>`select id from completion
       where substr(pending, 1, 7) = 'erased-' and deleted_at is null`.compile(sqlite);
-    expect(await app.database.query(PRIVATE, waiting)).toEqual([]);
+    expect(await app.database.query(NO_TAGS, waiting)).toEqual([]);
   },
 );
 
@@ -389,7 +389,7 @@ test("every column that may hold a person's id is declared", async () => {
   const columns = await Promise.all(
     (await tables()).map((table) =>
       app.database.query(
-        PRIVATE,
+        NO_TAGS,
         sql<{ place: string }>`select ${table} || '.' || name as place from pragma_table_xinfo(${table})
           where lower(type) = 'text'`.compile(sqlite),
       ),

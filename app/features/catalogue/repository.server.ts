@@ -5,7 +5,7 @@ import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
 import { bind, type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
 import type { CompletionTable } from "../../../server/db/schema.ts";
-import { oncePerAnswer, PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS, oncePerAnswer } from "../../../server/db/tags.ts";
 
 /** The version of a tower's and a hero's shape in the log. */
 export const TOWER_SHAPE = 1;
@@ -67,7 +67,7 @@ export const catalogueStatement = () =>
 /** Finds a tower or hero whose former names completions may still have; null: there is none. */
 async function findRenaming(database: Database): Promise<Renaming | null> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ id: number; renames: string; renamedTo: number }>`
       select id, renames, renamed_to as renamedTo from tower where renames <> '{}' order by id limit 1`,
   );
@@ -80,7 +80,7 @@ const findToRename = (
   { renames, renamedTo }: Renaming,
   count: number,
 ): Promise<{ id: string; seq: number }[]> =>
-  database.query(PRIVATE, toRenameStatement(Object.keys(renames), renamedTo, count));
+  database.query(NO_TAGS, toRenameStatement(Object.keys(renames), renamedTo, count));
 
 /** Finds wishes that name one of these. */
 const findWishesNaming = (
@@ -88,7 +88,7 @@ const findWishesNaming = (
   names: readonly string[],
 ): Promise<{ id: string; challenge: string; towers: string }[]> =>
   database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ id: string; challenge: string; towers: string }>`select id, challenge, towers from wish
       where towers <> '' and exists (select 1 from json_each(towers -> '$[0]') as named
         where named.value in (select value from json_each(${JSON.stringify(names)})))`,

@@ -8,7 +8,7 @@ import { authorize, type User } from "../../../server/auth/user.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
 import { type FieldValues, type ReceivedForm, revisionIn, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import { asOneAct, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
+import { entryFor, type Router, type WriteContext, withActId } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { acceptListed } from "../unresolved/accept.server.ts";
 import { heroLog, towerLog, valuesOfTower, write } from "./audit.server.ts";
@@ -72,7 +72,7 @@ async function save(kind: CatalogueRow["kind"], form: ReceivedForm, context: Wri
   }
   const newest = await data.search.newestVersion([...challenges.keys()]);
   const before = stored?.row ?? null;
-  const together = asOneAct(context);
+  const together = withActId(context);
   const row = rowIn(kind, texts, before, { catalogue: context.catalogue, challenges, newest });
   checkRow(row, before, context.catalogue);
   await write(

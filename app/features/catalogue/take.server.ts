@@ -11,7 +11,7 @@ import {
 } from "../../../domain/game-export/differences.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";
-import { asOneAct, entryFor, type WriteContext } from "../../api/router.server.ts";
+import { entryFor, type WriteContext, withActId } from "../../api/router.server.ts";
 import {
   deleteMapById,
   insertMap,
@@ -92,7 +92,7 @@ export async function take(
   const count = changes.towers.length + changes.maps.length;
   if (count === 0) return 0;
   if (count > MOST_ROWS) throw new BadForm("too-many-rows", { most: MOST_ROWS, count });
-  const together = asOneAct(context);
+  const together = withActId(context);
   try {
     checkTowers(changes.towers, stored);
     const statements = [

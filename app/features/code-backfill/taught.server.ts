@@ -12,7 +12,7 @@ import { headingOf, playersOf, presentRow, wordsOf } from "../../../domain/lists
 import { say } from "../../../domain/messages/index.ts";
 import { type FormTexts, textsOfRow } from "../../../domain/submissions/form.ts";
 import { AppError, BadFields, BadForm } from "../../../server/errors.ts";
-import { asOneAct, type WriteContext } from "../../api/router.server.ts";
+import { type WriteContext, withActId } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { type Comparison, compareWithCodes, comparisonsOf } from "../completions/code-checks.server.ts";
 import { editCompletion } from "../completions/commands.server.ts";
@@ -147,7 +147,7 @@ async function edit(
  * it changes is one act.
  */
 export async function takeOver(entries: readonly Entry[], context: WriteContext): Promise<TakenAnswer> {
-  const together = asOneAct(context);
+  const together = withActId(context);
   const ids = entries.map(({ filekey }) => filekey);
   const taught = new Map((await taughtOf(ids, context)).map((each) => [each.stored.id, each]));
   const left: TakenAnswer["left"][number][] = [];

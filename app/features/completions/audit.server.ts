@@ -74,7 +74,7 @@ function followedRow(state: CompletionState, id: string, context: Challenges): F
   return { ...row, pending: state.pending !== null, mapId: state.map_id, links: state.links };
 }
 
-/** The schema of a logged state, without the columns that `settle` makes from the others. */
+/** The schema of a logged state, without the columns that `recompute` makes from the others. */
 const STATE = z.object({
   ...attributeShape(z),
   challenge: z.string(),
@@ -135,7 +135,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     if (!stored) throw new NotFound("completion-gone");
     return stored;
   },
-  async settle(target, context) {
+  async recompute(target, context) {
     const map = await context.data.maps.findById(target.map_id);
     const completion = completionOf({ id: "", state: target });
     const definition = definitionOf(target.challenge, context);
@@ -158,7 +158,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     const isOfProof = action === TAKE_PROOF;
     const other = target ?? { ...stored.state, deleted_at: context.now.toISOString() };
     const after = isOfProof ? withSecondLook(stored, other) : other;
-    // An undo may be a verdict, too. Whoever looks at it elsewhere meets what was changed.
+    // An undo may be a verdict, too. A helper who has it open elsewhere gets a conflict.
     const isOwnWithdrawal = ownerOf(stored.state) === context.user.id && !isLive(after);
     if (isWaiting(stored.state) && !isWaiting(after) && !isOwnWithdrawal)
       await authorizeVerdicts([stored], context, { takes: true });

@@ -9,7 +9,7 @@ import { about, argumentsOf } from "../../../domain/messages/index.ts";
 import { mayChangeAll, mayDelete, ownerOf } from "../../../domain/submissions/policy.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { BadForm, Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
-import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
+import { definitionOf, entryFor, type WriteContext, withActId } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { findOneNamed, type NamingTexts } from "./find-named.server.ts";
 import type { CompetingClaim } from "./repository/claims.server.ts";
@@ -58,7 +58,7 @@ async function changeAll(
   const [first] = stored;
   if (!first) return "done";
   const isOneAct = stored.length > 1 && context.act === undefined;
-  const entry = entryFor(isOneAct ? asOneAct(context) : context, action);
+  const entry = entryFor(isOneAct ? withActId(context) : context, action);
   const acts = stored.map((each) => updateCompletion(each, change(each), context.user, entry));
   return write(acts, definitionOf(first.challenge, context), null, context);
 }

@@ -113,7 +113,7 @@ const ASK_EVERY = 5 * 1000;
 const AT_ONCE = 200;
 const MOST_ASKED = 20;
 /** Milliseconds until the same is asked again, and for how long after a submission. */
-const AGAIN = 60 * 60 * 1000;
+const RETRY_AFTER_MS = 60 * 60 * 1000;
 const FRESH = 2 * 24 * 60 * 60 * 1000;
 
 type Ask = Pick<ChallengeCodes, "find">;
@@ -150,7 +150,7 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([...NOT_SENT, "refused"]);
 async function askForNew(codes: Ask, now: () => Date, parts: Parts, signal: AbortSignal): Promise<void> {
   for (let asked = 0; asked < MOST_ASKED && !signal.aborted; asked += 1) {
     const before = (age: number): string => new Date(now().getTime() - age).toISOString();
-    const next = await codeChecks.findToAsk(parts.data.database, before(AGAIN), before(FRESH));
+    const next = await codeChecks.findToAsk(parts.data.database, before(RETRY_AFTER_MS), before(FRESH));
     if (!next) return;
     const why = await askFor({ ...next, again: next.again === 1 }, codes, now, parts);
     if (why === null) continue;

@@ -11,10 +11,10 @@ import { completionLog, valuesOfCompletion } from "./audit.server.ts";
 import { claimsOf, type Named } from "./find-named.server.ts";
 import { linksAfter } from "./repository/claims.server.ts";
 import {
+  acknowledgeWarnings,
   type CompletionState,
   columnsOf,
   insertCompletion,
-  keepLookedAt,
   NOT_CONFIRMED,
   type StoredCompletion,
   updateCompletion,
@@ -142,7 +142,7 @@ function checkProof(
   if (before === null || before.hasLink) throw new BadForm("proof-missing");
 }
 
-/** Throws NotListed if a form names a tower or hero that nobody has listed yet: it is not verified. */
+/** Throws NotListed if a form names a tower or hero that is not listed yet: it is not verified. */
 function checkListed({ unlisted }: SubmissionForm): void {
   if (unlisted !== null) throw new NotListed(unlisted);
 }
@@ -178,7 +178,7 @@ export async function addCompletion(
   const statements = [
     ...storeResult(form.submissionId, { filekey: id }, context),
     insertCompletion(id, state, entryFor(context, "add")),
-    ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
+    ...(form.looked.length > 0 ? [acknowledgeWarnings(id, form.looked)] : []),
   ];
   const outcome = await write(statements, definition, { id, before: null, state }, context).catch(
     (error: unknown) => {
@@ -234,7 +234,7 @@ export async function editCompletion(
       [
         ...storeResult(form.submissionId, recorded, context),
         updateCompletion(stored, state, user, entryFor(context, action)),
-        ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
+        ...(form.looked.length > 0 ? [acknowledgeWarnings(id, form.looked)] : []),
       ],
       definition,
       { id, before, state },

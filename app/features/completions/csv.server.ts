@@ -71,9 +71,9 @@ async function* withLinks(
 /** Registers the download of a list. */
 export function csvRoute(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
-  const rowsOf = async function* (request: ListRequest, isEstablished: boolean) {
+  const rowsOf = async function* (request: ListRequest, isLegacy: boolean) {
     const query = await understandList(definition, request, deps);
-    yield* allRows(definition, isEstablished ? forPrograms(query) : query, data);
+    yield* allRows(definition, isLegacy ? forPrograms(query) : query, data);
   };
   const forPeople = columnsForPeople(definition, {
     mediaOf: (filekey) => new URL(mediaUrl(filekey, deps.mediaOrigin), deps.siteOrigin).href,

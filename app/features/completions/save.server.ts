@@ -61,7 +61,7 @@ export async function isMapGone(id: number, { data }: Pick<WriteContext, "data">
   return map !== null && !map.isListed && map.state.difficulty !== null;
 }
 
-/** Thrown where a completion would be verified that names a tower or hero which nobody has listed yet. */
+/** Thrown where a completion would be verified that names a tower or hero which is not listed yet. */
 export class NotListed extends Conflict {
   constructor(name: string) {
     super("tower-not-listed", { name });
@@ -88,7 +88,7 @@ export async function unlistedNames(
   return new Map(unknown.filter(([id]) => sent.has(id)));
 }
 
-/** Throws NotListed where an event is a verdict on what names a tower or hero that nobody has listed yet. */
+/** Throws NotListed where an event is a verdict on what names a tower or hero that is not listed yet. */
 async function checkListed(events: readonly Event[], context: WriteContext): Promise<void> {
   const verified = events.flatMap((event) => {
     const isVerdict =
@@ -184,7 +184,7 @@ export const storeResult = (
     : [insertSubmission({ account: user.id, id }, JSON.stringify(recorded), now.toISOString())];
 
 /** How long a repeated submission gets its first answer, in milliseconds: a day. */
-const KEPT = 24 * 60 * 60 * 1000;
+const ANSWER_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes the stored answers of older submissions. */
 export const submissionSweep = (data: Pick<Data, "submissions" | "history">, now: () => Date): Job => ({
@@ -192,6 +192,6 @@ export const submissionSweep = (data: Pick<Data, "submissions" | "history">, now
   every: 60 * 60 * 1000,
   async run() {
     const at = await data.history.timeOfAges(now());
-    await data.submissions.deleteBefore(new Date(at.getTime() - KEPT).toISOString());
+    await data.submissions.deleteBefore(new Date(at.getTime() - ANSWER_MAX_AGE_MS).toISOString());
   },
 });

@@ -56,7 +56,7 @@ export interface SubmissionForm {
   readonly verify: boolean;
   /** Whether it is verified although another helper is looking at it. */
   readonly takes: boolean;
-  /** A name of a tower or hero that nobody has listed yet; null: it has none. */
+  /** A name of a tower or hero that is not listed yet; null: it has none. */
   readonly unlisted: string | null;
   /** The checks whose warnings the sender has looked at, by id. */
   readonly looked: readonly string[];
@@ -254,7 +254,7 @@ async function readSubmission(
   return { problems, submission: checked.submission, map, links: linked.links };
 }
 
-/** Returns the names of towers and heroes that nobody has listed yet, as a form repeats them. Throws BadForm. */
+/** Returns the names of towers and heroes that are not listed yet, as a form repeats them. Throws BadForm. */
 function unlistedIn(form: ReceivedForm): readonly string[] {
   const [text, subject] = [textOf(form, "unlisted-names"), { field: "unlisted-names" }];
   if (!isChecked(form, "unlisted") || text === "") return [];
@@ -317,7 +317,7 @@ export async function findEdited(
       checkMeansOne(definition, named.meant.id, named.others);
     return named;
   }
-  // Whoever names a completion does not want a second one.
+  // A form that names a completion is no new one.
   if (edited.size > 0) throw new BadForm("edited-without-edit");
   return null;
 }

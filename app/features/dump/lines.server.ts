@@ -130,7 +130,7 @@ export async function* readLines<Row>(
   const bad = (what: string): BadExport => new BadExport(`${file}: ${what}`);
   let number = 0;
   let block: string[] = [];
-  async function settle(): Promise<Row[]> {
+  async function finishBlock(): Promise<Row[]> {
     const first = number - block.length + 1;
     const checked = block.map((line, at) => {
       try {
@@ -156,10 +156,10 @@ export async function* readLines<Row>(
     if (rows !== null && number > rows)
       throw bad(`it has more than the ${rows} lines that the manifest says.`);
     block.push(line);
-    if (block.length === LINES_PER_BLOCK) yield await settle();
+    if (block.length === LINES_PER_BLOCK) yield await finishBlock();
   }
   if (rows !== null && number < rows) throw bad(`it ends behind line ${number} of ${rows}: it was cut off.`);
-  if (block.length > 0) yield await settle();
+  if (block.length > 0) yield await finishBlock();
 }
 
 async function* linesOf(

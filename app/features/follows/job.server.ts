@@ -67,7 +67,7 @@ async function runOnce(parts: Parts): Promise<boolean> {
       .catch((error: unknown) => failed.push(error));
   const seq = changes.at(-1)?.seq ?? own.seq;
   const isSaved = await positions.save(NAME, { ...own, seq }, held, null);
-  // One that fails holds up nobody else's.
+  // One that fails does not hold up the others.
   if (failed.length > 0) throw failed[0];
   return isSaved && isMore;
 }

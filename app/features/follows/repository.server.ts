@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, firstValue, sqlite, statement, wroteAny } from "../../../server/db/database.ts";
 import type { FollowTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 import { insertNotices } from "../notices/repository.server.ts";
 
 /** A list that somebody follows (migrations/0008-notices.sql). */
@@ -42,14 +42,14 @@ export const followsStatement = (person: string) =>
       where named.name_key = substr(key, ${PLAYER.length + 1})) as is_hidden
     from follow where person = ${person} order by at desc, follow.id desc`;
 
-/** Tells of completion `c` whoever has follow `f`, unless it is theirs, or was verified before they followed. */
+/** Notifies the follower `f` of completion `c`, unless it is theirs, or was verified before they followed. */
 const tell = (now: string, from: RawBuilder<unknown>) =>
   insertNotices(sql`select f.person, 'follow', 'follow ' || c.id, c.id, '{}', ${now} ${from}
       and c.deleted_at is null and c.pending is null and c.verified_at > f.at and f.person is not c.submitted_by
       and (select count(*) from notice as n
         where n.person = f.person and n.kind = 'follow' and n.seen_at is null) < ${MOST_UNSEEN}`);
 
-/** The statement that tells of a completion whoever follows its map, its towers, one of its players, or all there is. */
+/** The statement that notifies of a completion the followers of its map, its towers, its players, and of everything. */
 export const tellByKeyStatement = (completion: string, now: string): CompiledQuery<unknown> =>
   tell(
     now,
@@ -64,7 +64,7 @@ export const tellByKeyStatement = (completion: string, now: string): CompiledQue
       where c.id = ${completion}`,
   );
 
-/** The statement that tells of completions whoever follows the list that they are in, if they were verified since. */
+/** The statement that notifies followers of a list of the completions in it that were verified since. */
 export const tellByListStatement = (
   { challenge, query, due }: DueList,
   completions: readonly string[],
@@ -115,11 +115,11 @@ export const followReads = (database: Database) => ({
   findOwn: (person: string, list: FollowedList): Promise<string | null> =>
     firstValue(
       database,
-      PRIVATE,
+      NO_TAGS,
       statement<{ id: string }>`select id from follow where person = ${person} and ${identifiedBy(list)}`,
     ),
 
-  listOwn: (person: string) => database.query(PRIVATE, followsStatement(person)),
+  listOwn: (person: string) => database.query(NO_TAGS, followsStatement(person)),
 
   /** False: it is not this person's. */
   end: (id: string, person: string): Promise<boolean> =>
@@ -129,20 +129,20 @@ export const followReads = (database: Database) => ({
 
   /** Returns which of these numbers are of completions that a person follows by a key. */
   findFollowed: async (person: string, numbers: readonly number[]): Promise<readonly number[]> =>
-    (await database.query(PRIVATE, followedAmongStatement(person, numbers))).map(({ seq }) => seq),
+    (await database.query(NO_TAGS, followedAmongStatement(person, numbers))).map(({ seq }) => seq),
 
   /** When a person made the address of their feed; null: they have none. */
   findFeed: (person: string): Promise<string | null> =>
     firstValue(
       database,
-      PRIVATE,
+      NO_TAGS,
       sqlite.selectFrom("follow_feed").select("at").where("person", "=", person).compile(),
     ),
 
   findPersonOfFeed: (hash: string): Promise<string | null> =>
     firstValue(
       database,
-      PRIVATE,
+      NO_TAGS,
       sqlite.selectFrom("follow_feed").select("person").where("hash", "=", hash).compile(),
     ),
 
@@ -168,7 +168,7 @@ export const followReads = (database: Database) => ({
   ): Promise<unknown> =>
     database.atomic([tellByKeyStatement(completion, now), markDueStatement(challenge, verifiedAt)]),
 
-  listDue: (most: number) => database.query(PRIVATE, dueListsStatement(most)),
+  listDue: (most: number) => database.query(NO_TAGS, dueListsStatement(most)),
 
   /** Notifies of what is new in a list, which is not to be queried any more. */
   tellByList: async (list: DueList, completions: readonly string[], now: string): Promise<unknown> =>

@@ -10,9 +10,9 @@ import * as stored from "./repository.server.ts";
 // In milliseconds.
 const EVERY = 5_000;
 /** Longer than one copy takes. */
-const LEASE = 5 * 60_000;
+const LEASE_MS = 5 * 60_000;
 /** When a copy is tried again for which there is no room now. */
-const LATER = 10 * 60_000;
+const RETRY_AFTER_MS = 10 * 60_000;
 /** Copies of one run: each waits its second. */
 const AT_ONCE = 5;
 
@@ -67,7 +67,8 @@ function whyNotTaken(error: unknown): CopyFault | null {
 async function copy(due: DueCopy, parts: Parts): Promise<void> {
   const { data, askHost, now } = parts;
   const at = now().toISOString();
-  const later = () => stored.putOff(data.database, due, new Date(now().getTime() + LATER).toISOString());
+  const later = () =>
+    stored.putOff(data.database, due, new Date(now().getTime() + RETRY_AFTER_MS).toISOString());
   const answer = await askHost(due.host as CopyHost, due.path);
   if (answer.outcome === "could-not-ask") {
     const isLater = answer.why === "refused" || NOT_SENT.some((why) => why === answer.why && why !== "off");
@@ -92,8 +93,8 @@ export const copyJob = (parts: Parts): Job => ({
   async run(signal) {
     for (let copied = 0; copied < AT_ONCE && !signal.aborted; copied += 1) {
       const now = parts.now().getTime();
-      const [at, until] = [now, now + LEASE].map((time) => new Date(time).toISOString());
-      const due = await stored.takeDue(parts.data.database, at ?? "", until ?? "");
+      const [at, until] = [now, now + LEASE_MS].map((time) => new Date(time).toISOString());
+      const due = await stored.leaseDue(parts.data.database, at ?? "", until ?? "");
       if (!due) return;
       if (due.host in COPY_HOSTS) await copy(due, parts);
     }

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { CopyFault, CopySource } from "../../../domain/media/copies.ts";
 import { type Database, firstOf, firstValue, statement } from "../../../server/db/database.ts";
 import type { KeptCopyTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 import { touchCompletions } from "../../../server/db/touched.ts";
 import type { ReceivedFile } from "../../../server/forms.ts";
 
@@ -66,24 +66,24 @@ const at = ({ completion, url }: Pick<DueCopy, "completion" | "url">) =>
 export const isWanted = async (database: Database, person: string): Promise<boolean> =>
   (await firstValue(
     database,
-    PRIVATE,
+    NO_TAGS,
     statement<{ on: number }>`select keeps_copies as "on" from person where id = ${person}`,
   )) === 1;
 
 /** Finds the newest completions of a person that have links. */
 export async function findLinked(database: Database, person: string, filekey: string | null, limit: number) {
-  const rows = await database.query(PRIVATE, linkedStatement(person, filekey, limit));
+  const rows = await database.query(NO_TAGS, linkedStatement(person, filekey, limit));
   return rows.map(({ id, links }) => ({ completion: id, links: JSON.parse(links) as string[] }));
 }
 
 export const list = (database: Database, person: string, filekey: string | null, limit: number) =>
-  database.query(PRIVATE, ownCopiesStatement(person, filekey, limit));
+  database.query(NO_TAGS, ownCopiesStatement(person, filekey, limit));
 
 /** Counts the copies of a person, and their bytes. */
 export const count = async (database: Database, person: string) =>
   (await firstOf(
     database,
-    PRIVATE,
+    NO_TAGS,
     statement<{
       copies: number;
       bytes: number;
@@ -106,14 +106,14 @@ export const remove = (database: Database, person: string, filekey: string | nul
   database.atomic(removeCopies(person, filekey));
 
 /** Takes a copy that is due for as long as one may take. Null: none is. Times are ISO 8601, UTC. */
-export async function takeDue(database: Database, now: string, until: string): Promise<DueCopy | null> {
+export async function leaseDue(database: Database, now: string, until: string): Promise<DueCopy | null> {
   const [[taken] = []] = await database.atomic([takeDueStatement(now, until)]);
   const due = taken as Omit<DueCopy, "person"> | undefined;
   const submitter =
     due &&
     (await firstValue(
       database,
-      PRIVATE,
+      NO_TAGS,
       statement<{ by: string | null }>`select submitted_by as "by" from completion
         where id = ${due.completion} and deleted_at is null`,
     ));

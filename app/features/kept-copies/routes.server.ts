@@ -5,8 +5,8 @@ import { BadForm, NotFound } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import { wantCopies } from "../completions/copies.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import * as stored from "./repository.server.ts";
 
 /** Copies of pictures behind links to proof, for those who submitted them. */

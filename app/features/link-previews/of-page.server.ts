@@ -79,7 +79,7 @@ const aboutMap =
   async (search, reading) =>
     (chosenMap(search) && (await mapPreview(chosenMap(search), words, reading))) || plain(reading, heading);
 
-/** Returns the preview of a player's page; of a name that nobody has, only the site's name. */
+/** Returns the preview of a player's page; of an unknown name, only the site's name. */
 async function playerPreview(name: string, reading: PreviewReads): Promise<Preview> {
   const found =
     name === "" ? null : await answerOf(async () => reading.reads.players.player(readValue(name, "name")));

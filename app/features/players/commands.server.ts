@@ -43,7 +43,7 @@ import {
 /** Joining and banning players is helpers' work. */
 const mayChangePlayers = ({ isHelper }: User): boolean => isHelper;
 
-/** Choosing the name that is shown is for whoever owns one of the player's names, and for helpers. */
+/** The owner of one of the player's names and helpers may choose the name that is shown. */
 const mayChooseName = ({ id, isHelper }: User, owners: readonly string[]): boolean =>
   isHelper || owners.includes(id);
 
@@ -295,7 +295,7 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
     return found;
   },
   // Older entries have keys by an earlier rule.
-  settle: async (target) => ({ ...target, names: target.names.map(personKey) }),
+  recompute: async (target) => ({ ...target, names: target.names.map(personKey) }),
   async write(player, target, context) {
     const { id, state } = player;
     if (target && target.banned !== state.banned) await authorizeBan(player, context);

@@ -12,8 +12,8 @@ import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { readFilekeys } from "../completions/bulk.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import * as partnerAnswers from "./repository/played-with.server.ts";
 
 /** What players say of completions that others submitted under their names. */

@@ -75,7 +75,7 @@ export const erasing = (parts: Parts): Job => ({
     const failed: unknown[] = [];
     for (const id of await erasures.listOpen(parts.data.database))
       await goOn(id, MOST_AT_ONCE, parts, signal).catch((error: unknown) => failed.push(error));
-    // One that fails holds up nobody else's.
+    // One that fails does not hold up the others.
     if (failed.length > 0) throw failed[0];
   },
 });

@@ -5,7 +5,7 @@ import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
 import { type PersonalColumn, personal, type StoredAccounts } from "../../../server/db/personal.ts";
 import type { ErasureTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 import { reindexCompletions } from "../../../server/db/touched.ts";
 import { forgetCreatorsStatement } from "../challenge-codes/repository.server.ts";
 import { write } from "../completions/repository/effects.server.ts";
@@ -165,7 +165,7 @@ export async function findOwn(
       // People's entries of the log have an index; it has no others of theirs.
       const isTheirs = table === "change" ? sql`and actor_level is not null` : sql``;
       const rows = await database.query(
-        PRIVATE,
+        NO_TAGS,
         statement<Record<string, Value>>`select ${sql.join(values)} from ${sql.table(table)}
           where ${sql.ref(column)} = ${person} ${isTheirs}`,
       );
@@ -178,7 +178,7 @@ export async function findOwn(
 /** Counts what an erasure would concern: open submissions, others that stay, and those under a player's names. */
 export async function count(database: Database, person: string, player: number | null) {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ open: number; kept: number; named: number; messages: number }>`select
         (select count(*) from completion where pending = ${person} and deleted_at is null) as open,
         (select count(*) from completion
@@ -203,7 +203,7 @@ export async function begin(
   accounts: StoredAccounts,
 ): Promise<string> {
   const [underWay] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite.selectFrom("erasure").select("id").where("person", "=", person).compile(),
   );
   const id = underWay?.id ?? `erased-${crypto.randomUUID()}`;
@@ -224,7 +224,7 @@ export async function begin(
 
 export async function find(database: Database, id: string): Promise<Erasure | null> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite.selectFrom("erasure").selectAll().where("id", "=", id).compile(),
   );
   return row ? toErasure(row) : null;
@@ -232,7 +232,7 @@ export async function find(database: Database, id: string): Promise<Erasure | nu
 
 export async function listOpen(database: Database): Promise<readonly string[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite.selectFrom("erasure").select("id").orderBy("at").orderBy("id").compile(),
   );
   return rows.map(({ id }) => id);
@@ -241,7 +241,7 @@ export async function listOpen(database: Database): Promise<readonly string[]> {
 /** Finds some of the submissions that a person still has in the queue, and those that have the erasure's id already. */
 export async function findOpenSubmissions(database: Database, { id, person }: Erasure): Promise<string[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite
       .selectFrom("completion")
       .select("id")
@@ -261,9 +261,9 @@ export async function findTouched(
   database: Database,
   erasure: Erasure,
 ): Promise<{ ids: string[]; doneTo: number | null }> {
-  const found = await database.query(PRIVATE, touchedStatement(erasure));
+  const found = await database.query(NO_TAGS, touchedStatement(erasure));
   const [last] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ seq: number | null }>`select max(seq) as seq from completion`,
   );
   const doneTo =
@@ -320,7 +320,7 @@ export async function changeTouched(
 
 export const findEntries = (database: Database, { doneTo }: Erasure): Promise<StoredEntry[]> =>
   database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite
       .selectFrom("change")
       .select(["seq", "actor", "noun", "before", "after"])
@@ -358,14 +358,14 @@ export async function removePlayers(
   const names = listed(erasure.names);
   const players = sql`(select id from player where origin_key in ${names})`;
   const [used] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ id: number }>`select n.id from player_name as n join completion_player as p on p.name = n.id
       where n.name_key in ${names} limit 1`,
   );
   // Somebody was credited once more meanwhile.
   if (used) return void (await database.atomic([goOn(erasure, "completions")]));
   const followed = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ id: string; query: string }>`select id, query from follow where query like '%person=%'`,
   );
   const ofNames = followed.filter(({ query }) =>
@@ -424,7 +424,7 @@ export async function end(
       where ${person} in (${sql.join(OF_COMPLETIONS.map((column) => sql.ref(column)))})
         or (pending = ${id} and deleted_at is null))
     or exists (select 1 from change where actor = ${person} and actor_level is not null)`;
-  if (person !== null && (await database.query(PRIVATE, late)).length > 0)
+  if (person !== null && (await database.query(NO_TAGS, late)).length > 0)
     return void (await database.atomic([goOn({ id, step }, "submissions")]));
   await database.atomic([
     ...(person === null ? [] : forget(person, id, accounts)),

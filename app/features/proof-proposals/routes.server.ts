@@ -20,8 +20,8 @@ import { textsOf } from "../../../server/forms.ts";
 import { type MediaStore, sendFile } from "../../../server/media/store.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import { isConfirmedNow, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import { decide } from "./decide.server.ts";
 import { checkBeforeFile, isOwn, propose } from "./propose.server.ts";
 import type { ProofProposal } from "./repository.server.ts";
@@ -31,7 +31,7 @@ const MOST_OWN = 50;
 const MOST_ELSEWHERE = 10;
 
 /** How long a file's sender waits for the store to begin, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** What the proof itself is called, and a file that is none of the proofs that the rules ask for. */
 const PROOF_LABEL = "Proof";
@@ -132,7 +132,7 @@ async function send(
 ): Promise<Response | null> {
   const { thumbnail, content_type: contentType } = proposal;
   const hash = isSmall && thumbnail !== null ? thumbnail : proposal.hash;
-  const bytes = hash === null ? null : await media.sizeOf(hash, PATIENCE);
+  const bytes = hash === null ? null : await media.sizeOf(hash, TIMEOUT_MS);
   if (hash === null || bytes === null) return null;
   const headers = new Headers({
     "Content-Type": hash === thumbnail ? "image/webp" : (contentType ?? ""),
@@ -140,7 +140,7 @@ async function send(
     // An uploaded file must never act as a page of this site.
     "Content-Security-Policy": "sandbox; default-src 'none'",
   });
-  return sendFile(c, headers, bytes, (range) => media.read(hash, range, PATIENCE));
+  return sendFile(c, headers, bytes, (range) => media.read(hash, range, TIMEOUT_MS));
 }
 
 export function proofProposalRoutes(router: Router, deps: Deps): void {

@@ -6,8 +6,8 @@ import { Conflict } from "../../../server/errors.ts";
 import { entryFor, type WriteContext } from "../../api/router.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN, warnOfUnknown } from "../../audit/unknown.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import type { StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import { openReportId, type ReportOutcome } from "./repository/reports.server.ts";
 
 /** A doubt, or the decision on a report, in the change log. Who reported something, and why, is not in it. */

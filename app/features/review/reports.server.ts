@@ -19,7 +19,6 @@ import type { Deps } from "../../api/deps.server.ts";
 import { definitionOf, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import type { BatchPart } from "../completions/repository/effects.server.ts";
 import {
   type CompletionState,
@@ -29,6 +28,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import { authorizeConcern, authorizeVerdicts, ownersOf } from "../completions/verdict-guard.server.ts";
 import { logReport } from "./report-log.server.ts";
 import { decideOnReport, type ReportOutcome } from "./repository/reports.server.ts";

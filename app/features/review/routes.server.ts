@@ -46,7 +46,6 @@ import {
   writeContext,
 } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import * as codeChecks from "../completions/repository/code-checks.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import {
@@ -55,6 +54,7 @@ import {
   type StoredCompletion,
 } from "../completions/repository/stored-completion.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import { authorizeConcern, verdictRefusals } from "../completions/verdict-guard.server.ts";
 import * as partnerAnswers from "../players/repository/played-with.server.ts";
 import type { Asking, ComparedRow } from "./repository.server.ts";

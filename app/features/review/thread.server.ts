@@ -27,12 +27,17 @@ import {
 import { changesSince } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { refuseBanned } from "../completions/banned.server.ts";
-import { findCame, mayAppeal, nameOf, standingOf } from "../completions/came.server.ts";
 import {
   type StoredCompletion,
   updateCompletion,
 } from "../completions/repository/stored-completion.server.ts";
 import { isDone, isMapGone, write } from "../completions/save.server.ts";
+import {
+  findSubmissionOutcome,
+  mayAppeal,
+  nameOf,
+  reviewStateOf,
+} from "../completions/submission-outcome.server.ts";
 import { addressFor } from "../notices/mail.server.ts";
 import {
   APPEALED,
@@ -147,14 +152,14 @@ async function findReader(id: string, { data, signIn, mail }: Deps) {
 /** Returns the thread of a submission as its player reads it. Throws NotFound. */
 async function readOwn(filekey: string, user: string, { data, challenges }: Deps) {
   const stored = await findOwn(filekey, user, data);
-  const found = (await findCame([stored], { data, challenges })).get(filekey);
+  const found = (await findSubmissionOutcome([stored], { data, challenges })).get(filekey);
   if (!found) throw new NotFound("completion-gone");
   const { progress, came } = found;
   const messages = await data.messages.findThread(filekey, false);
   return {
     challenge: stored.challenge,
     heading: nameOf(stored, { challenges })?.heading ?? stored.challenge,
-    state: standingOf(stored),
+    state: reviewStateOf(stored),
     reason: stored.state.rejection,
     place: progress.place,
     question: questionIn(progress),

@@ -56,7 +56,7 @@ export const indexedWordsStatement = (words: readonly string[], challenges: read
     where exists (select 1 from completion_search
       where completion_search match json_extract(searched.value, '$[1]') limit 1)`.compile(sqlite);
 
-/** Who is a player: whoever is named in verified completions. */
+/** A player is named in verified completions. */
 const PLAYED: readonly Tag[] = [completionsOf(null, VERIFIED_PART), "players"];
 
 /** The statement behind the newest version that changed a tower, or that is known to have come out. */
@@ -69,7 +69,7 @@ export const newestChangeStatement = () =>
         where version_order = (select max(version_order) from game_version))
     order by version_order desc limit 1`.compile(sqlite);
 
-/** So many majors above what is known otherwise are looked for: the game has about six a year. */
+/** How many major versions above the newest known one are looked for: the game has about six a year. */
 const MAJORS_AHEAD = 60;
 
 /** Returns the order of the first version of a major (domain/game/versions.ts), for the major of a version and those above. */

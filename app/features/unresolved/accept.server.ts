@@ -9,7 +9,7 @@ import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, fault, type Problem, problem, say } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { AppError, BadFields, NotFound } from "../../../server/errors.ts";
-import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
+import { definitionOf, entryFor, type WriteContext, withActId } from "../../api/router.server.ts";
 import {
   type CompletionState,
   columnsOf,
@@ -134,7 +134,7 @@ export async function acceptName(acceptance: Acceptance, context: WriteContext):
   const holders = await completions.findHolders(kind, name, after, MOST_AT_ONCE + 1);
   if (holders.length === 0 && after === 0) throw new NotFound("no-unknown-name", { name });
   const now = holders.slice(0, MOST_AT_ONCE);
-  const together = context.act === undefined ? asOneAct(context) : context;
+  const together = context.act === undefined ? withActId(context) : context;
   const stored = new Map(
     (await completions.findAllByIds(now.map(({ id }) => id))).map((each) => [each.id, each]),
   );

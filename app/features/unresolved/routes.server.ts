@@ -71,7 +71,7 @@ function readAcceptance(form: ReceivedForm): Acceptance {
 }
 
 /**
- * What moving in left to be mended: names in completions that nobody has resolved, and saying what one means;
+ * What moving in left to be mended: names in completions that are not resolved, and saying what one means;
  * completions without a proof.
  */
 export function unresolvedRoutes(router: Router, { data, challenges }: Deps): void {

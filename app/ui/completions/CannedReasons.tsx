@@ -24,7 +24,7 @@ export function CannedReasons({ challenge, kind, field }: Props) {
     if (!(area instanceof HTMLTextAreaElement)) return;
     const { length } = area.value;
     area.setRangeText(length === 0 ? text : `\n${text}`, length, length, "end");
-    // Whoever listens to the field learns of it as if it had been typed.
+    // Listeners of the field get the same event as for typing.
     area.dispatchEvent(new Event("input", { bubbles: true }));
     area.focus({ preventScroll: true });
   };

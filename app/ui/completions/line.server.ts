@@ -20,7 +20,7 @@ export interface LineTexts {
   readonly isPending: boolean;
   /** What it stands out by: "Record"; null if nothing, absent if that was not loaded. */
   readonly standing?: StandingInWords | null;
-  /** When it was verified, ISO 8601, UTC; null if it was not, or if nobody knows. */
+  /** When it was verified, ISO 8601, UTC; null if it was not, or if that is not known. */
   readonly verified: string | null;
   /** The address of its page. */
   readonly page: string;

@@ -9,7 +9,7 @@ import { upgradesBeside } from "../../../domain/lists/table.ts";
 /** A tower as it was played in one completion. */
 export interface PlayedTower {
   readonly name: string;
-  /** "Ice Monkey", "Hero"; null if the name itself says it, or if nobody knows. */
+  /** "Ice Monkey", "Hero"; null if the name itself says it, or if that is not known. */
   readonly type: string | null;
   /** Its recorded upgrades; null if there are none. */
   readonly upgrades: string | null;

@@ -67,7 +67,7 @@ interface CaseProps {
   readonly heading: ReactNode;
   /** Who asks, of whom, and when. */
   readonly about: ReactNode;
-  /** The words of whoever asks. */
+  /** The words of the person who asks. */
   readonly words: string;
   /** Below the words. */
   readonly children?: ReactNode;

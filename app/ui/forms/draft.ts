@@ -3,7 +3,7 @@ import type { FormTexts } from "../../../domain/submissions/form.ts";
 /** What somebody has filled in, without the files. */
 export interface DraftValues {
   readonly texts: FormTexts;
-  /** Names of towers and heroes that are submitted as typed: nobody has listed them yet. */
+  /** Names of towers and heroes that are submitted as typed: they are not listed yet. */
   readonly unlisted: readonly string[];
   /** What the form filled in by itself, by field. */
   readonly suggested: FormTexts;

@@ -17,7 +17,7 @@ export const choiceKind: ValueKind<ChoiceField, string> = {
   inWords: (choice) => nameOfChoice(String(choice)),
 };
 
-/** A yes-or-no fact: 1 or 0, or null if nobody has recorded it. */
+/** A yes-or-no fact: 1 or 0, or null if it is not recorded. */
 export interface FactField extends FieldBase {
   readonly kind: "fact";
 }

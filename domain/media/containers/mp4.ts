@@ -12,7 +12,7 @@ interface Box {
 const TOP = ["ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin"];
 
 /** Boxes that playing needs, by what they are in. All others may say where, when and by whom it was taken. */
-const KEPT: Readonly<Record<string, ReadonlySet<string>>> = {
+const ALLOWED_BOXES: Readonly<Record<string, ReadonlySet<string>>> = {
   "": new Set(TOP),
   moov: new Set(["mvhd", "trak", "mvex", "iods", "pssh", "cmov", "prfl"]),
   trak: new Set(["tkhd", "edts", "mdia", "tref", "trgr", "load", "imap", "clip", "matt", "tapt", "senc"]),
@@ -145,7 +145,7 @@ async function clearPart({ reader, patches }: Movie, from: number, to: number): 
 /** Frees a box that playing does not need. */
 async function clearOne(movie: Movie, within: string, box: Box): Promise<void> {
   if (FREE.has(box.type)) await clearPart(movie, box.from, box.to);
-  else if (KEPT[within]?.has(box.type) === false) movie.free(box);
+  else if (ALLOWED_BOXES[within]?.has(box.type) === false) movie.free(box);
 }
 
 async function clear(movie: Movie, within: string, { from, to }: Box): Promise<void> {

@@ -99,7 +99,7 @@ export class ContainerReader {
   async #fetch(from: number, length: number) {
     const span = Math.min(Math.max(length, this.#file.atOnce ?? WINDOW), this.size - from);
     this.#fetched += span;
-    // Whoever arranges a file so that it is fetched over and over gets no further.
+    // A file arranged so that it is fetched over and over ends here.
     if (this.#fetched > 3 * this.size + 64 * WINDOW) throw new OddFile("it is read too often");
     const fetched = { from, bytes: await this.#file.read(from, span) };
     if (fetched.bytes.length < length) throw new OddFile("it cannot be read");

@@ -124,7 +124,7 @@ async function* elementsIn(
     if (isUnknown) {
       yield { id, at, from: start, to: null };
       at = start;
-      // A segment's content is walked by whoever has it.
+      // The caller walks a segment's content.
       if (id === SEGMENT) return;
       continue;
     }

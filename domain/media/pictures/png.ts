@@ -5,7 +5,7 @@ import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.t
 const AFTER_HEADER = 8 + 25;
 
 /** The parts of the picture, its colours, its physical size, and its frames if animated (W3C PNG 3, section 5.6). */
-const KEPT = new Set([
+const ALLOWED_CHUNKS = new Set([
   ...["PLTE", "IDAT", "tRNS", "bKGD", "hIST", "sBIT", "pHYs"],
   ...["cHRM", "gAMA", "iCCP", "sRGB", "cICP", "mDCV", "cLLI"],
   ...["acTL", "fcTL", "fdAT"],
@@ -25,8 +25,8 @@ function putExif(out: ByteWriter, orientation: number): void {
 /** Whether such a chunk stays as it is; throws Malformed for an unknown one that decoders must know. */
 function staysIn(name: string): boolean {
   need(/^[A-Za-z]{4}$/.test(name), "a chunk has no name");
-  need(!isCritical(name) || KEPT.has(name), "a chunk that nobody knows");
-  return KEPT.has(name);
+  need(!isCritical(name) || ALLOWED_CHUNKS.has(name), "a chunk that nobody knows");
+  return ALLOWED_CHUNKS.has(name);
 }
 
 /**

@@ -2,7 +2,7 @@ import { ByteReader, ByteWriter, need, needPixels } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 /** Chunks of the picture, its alpha, colour profile and frames (RFC 9649, section 2). */
-const KEPT = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM"]);
+const ALLOWED_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM"]);
 const KEPT_IN_FRAME = new Set(["VP8 ", "VP8L", "ALPH"]);
 
 /** Bits of the extended header's first byte. */
@@ -86,7 +86,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     needSize(reader, chunk);
     if (name === "EXIF") orientation ??= readOrientation(withoutName(bytes.subarray(data, data + length)));
     else if (name === "ANMF") putFrame(out, reader, chunk);
-    else if (KEPT.has(name)) putChunk(out, chunk);
+    else if (ALLOWED_CHUNKS.has(name)) putChunk(out, chunk);
     hasPicture ||= name === "VP8 " || name === "VP8L" || name === "ANMF";
   }
   need(hasPicture, "it holds no picture");

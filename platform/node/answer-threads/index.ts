@@ -32,17 +32,17 @@ export interface AnswerThreadsOptions {
    * How long a thread may take from being handed a request to the head of its answer, in milliseconds. Then the thread
    * is ended, because nothing else ends a statement.
    */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   /** How long a thread that keeps failing rests, in milliseconds. */
   readonly rest?: number;
 }
 
 const MOST_WAITING = 500;
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Answers that a thread has at a time: the next one is there when one is done, however busy the thread with the sockets
- * is. Whoever's turn comes next waits for all of them. Besides, a further piece of a download is made.
+ * is. The next in the queue waits for all of them. Besides, a further piece of a download is made.
  */
 const AT_A_TIME = 2;
 
@@ -57,7 +57,7 @@ const MOST_DOWNLOADS = 4;
 const HEAP = { maxOldGenerationSizeMb: 176, maxYoungGenerationSizeMb: 12 } as const;
 
 /** When to retry, in seconds. */
-const LATER = 2;
+const RETRY_AFTER_S = 2;
 
 /**
  * A thread that ends by itself this many times in a row, without an answer, rests before it is restarted; how long, in
@@ -85,12 +85,12 @@ interface Begun {
   arrived(): void;
 }
 
-const overloaded = (): Unavailable => new Unavailable(LATER, "too-many-readers");
+const overloaded = (): Unavailable => new Unavailable(RETRY_AFTER_S, "too-many-readers");
 
 /** The threads, and what they share. */
 interface Pool {
   readonly data: ThreadData;
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly rest: number;
   readonly threads: AnswerThread[];
   readonly answers: FairQueue<Waiting>;
@@ -176,13 +176,13 @@ class AnswerThread {
     const deadline = setTimeout(() => {
       this.isGivenUp = true;
       this.end();
-    }, this.pool.patience);
+    }, this.pool.timeoutMs);
     this.unanswered.set(id, { ...next, deadline });
     const { url, request, requestId } = next;
     const found = request.begin();
     // Only what it needs: an answer at hand has a body, too, which would be copied.
-    const atHand = found && { tag: found.tag, fingerprint: found.fingerprint };
-    this.say({ kind: "make", id, url, atHand, requestId, encoding: request.encoding });
+    const cachedVersion = found && { tag: found.tag, fingerprint: found.fingerprint };
+    this.say({ kind: "make", id, url, cachedVersion, requestId, encoding: request.encoding });
   }
 
   private say(order: ThreadRequest): void {
@@ -296,13 +296,13 @@ class AnswerThread {
 /** Starts the threads. */
 export function startAnswerThreads(data: ThreadData, options: AnswerThreadsOptions = {}): AnswerThreads {
   const { count = Math.max(1, availableParallelism() - 1), mostWaiting = MOST_WAITING } = options;
-  const { patience = PATIENCE, rest = REST } = options;
+  const { timeoutMs = TIMEOUT_MS, rest = REST } = options;
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
   const threads: AnswerThread[] = [];
   const answers = new FairQueue<Waiting>();
   const pool: Pool = {
     data,
-    patience,
+    timeoutMs,
     rest,
     threads,
     answers,

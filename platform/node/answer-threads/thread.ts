@@ -14,7 +14,7 @@ import { isEncodable, tagIn } from "../../../server/http/content.ts";
 import { inRequest, readOf } from "../../../server/http/head.ts";
 import { createSite } from "../../../site/site.ts";
 import { createPages } from "../../shared/pages.ts";
-import { keptBy, type Settings } from "../../shared/settings.ts";
+import { retentionOf, type Settings } from "../../shared/settings.ts";
 import { brotliSync } from "../compress.ts";
 import { startLog } from "../log.ts";
 import { openMedia } from "../media.ts";
@@ -80,7 +80,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     dumps: null,
     dumpLicence: settings.dumpLicence,
     webhooks: [],
-    keeping: keptBy(settings, null),
+    keeping: retentionOf(settings, null),
     fetch,
     hosts: settings.hosts,
     hostHeaders: settings.hostHeaders,
@@ -139,8 +139,13 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes;
 }
 
-async function make({ id, url, atHand, encoding }: Extract<ThreadRequest, { kind: "make" }>): Promise<void> {
-  const response = await reads(readOf(url, atHand));
+async function make({
+  id,
+  url,
+  cachedVersion,
+  encoding,
+}: Extract<ThreadRequest, { kind: "make" }>): Promise<void> {
+  const response = await reads(readOf(url, cachedVersion));
   const { headers, status } = response;
   const head = { kind: "head", status, headers: [...headers] } as const;
   if (!response.body) return say({ ...head, id, bytes: null, isLast: true });
@@ -149,7 +154,7 @@ async function make({ id, url, atHand, encoding }: Extract<ThreadRequest, { kind
   if (encoding === null || !bytes || !isLast || !isCacheable(response)) return say({ ...head, ...first });
   const tag = tagIn(headers) ?? createHash("sha256").update(bytes).digest("base64").slice(0, TAG);
   headers.set("ETag", `"${tag}"`);
-  if (tag === atHand?.tag)
+  if (tag === cachedVersion?.tag)
     return say({ ...head, status: 304, headers: [...headers], id, bytes: null, isLast: true });
   const isPacked = isEncodable({ body: bytes, contentType: headers.get("Content-Type") ?? "" });
   if (isPacked) headers.set("Content-Encoding", encoding);

@@ -229,7 +229,7 @@ function storeBlob(blobs: BlobWriter): StoreBlob {
       }
       await file.finish();
       const found = hash.digest("hex");
-      if (found === name) await file.settle(name);
+      if (found === name) await file.commit(name);
       return found;
     } finally {
       await file.discard();

@@ -131,7 +131,7 @@ export interface FileSink {
   /** Takes a video, without anything private in it. Throws BadForm if nobody could ever play it. */
   takeVideo(type: VideoType, file: IncomingFile, takesCut?: boolean): Promise<ReceivedFile>;
   /** The form is complete: makes its files blobs. The row that names them follows long before the sweeper would act. */
-  settle(): Promise<void>;
+  commit(): Promise<void>;
   /** The form is over: removes what was not settled. */
   close(): Promise<void>;
 }
@@ -140,12 +140,12 @@ export interface FileSink {
  * Reads forms, the same way on Node and on workerd, and hands their files to a sink of the platform.
  *
  * @param openSink opens the sink for one form of this sender
- * @param patience in milliseconds
+ * @param timeoutMs in milliseconds
  */
 export function receiveInto(
   openSink: (sender: Sender) => FileSink,
   limits: UploadLimits,
-  patience = UPLOAD_TIMEOUT_MS,
+  timeoutMs = UPLOAD_TIMEOUT_MS,
 ): ReceiveForm {
   return async (request, fileFields, sender, beforeFiles, valueBytes = TEXT_LIMITS.valueBytes) => {
     const body = formBody(request, limits, fileFields, valueBytes);
@@ -153,12 +153,12 @@ export function receiveInto(
     const sink = openSink(sender);
     try {
       const headers = { "content-type": request.headers.get("Content-Type") ?? "" };
-      const files = await readForm(headers, chunksOf(body, patience, sink), parts, {
+      const files = await readForm(headers, chunksOf(body, timeoutMs, sink), parts, {
         sink,
         ready: () => beforeFiles?.(parts.texts),
         valueBytes,
       });
-      await sink.settle();
+      await sink.commit();
       return { texts: parts.texts, files };
     } finally {
       await sink.close();
@@ -172,18 +172,18 @@ export function receiveInto(
  */
 async function* chunksOf(
   body: FormBody,
-  patience: number,
+  timeoutMs: number,
   sink: Pick<FileSink, "enter" | "place">,
 ): AsyncGenerator<Uint8Array> {
   if (body.saidBytes > MOST_FORM_BYTES) sink.enter();
   const reader = body.stream.getReader();
-  let left = patience;
+  let left = timeoutMs;
   for (let bytes = 0; ; ) {
     const startedAt = performance.now();
     const { value, done } = await withinTime(reader.read(), left, sink.place.ended);
     if (done) return;
     left = Math.min(
-      patience,
+      timeoutMs,
       left - (performance.now() - startedAt) + value.length / UPLOAD_LEAST_BYTES_PER_MS,
     );
     bytes += value.length;

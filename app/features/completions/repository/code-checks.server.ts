@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, statement } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** What comparing a completion with its challenge code came to. */
 export interface CodeCheck {
@@ -124,8 +124,8 @@ const MOST_COUNTED = 50_000;
 
 /** Finds completions to compare, at most so many. */
 export async function findToCompare(database: Database, count: number): Promise<readonly string[]> {
-  const fresh = await database.query(PRIVATE, notComparedStatement(count));
-  const stale = await database.query(PRIVATE, comparedBeforeStatement(count - fresh.length));
+  const fresh = await database.query(NO_TAGS, notComparedStatement(count));
+  const stale = await database.query(NO_TAGS, comparedBeforeStatement(count - fresh.length));
   return [...fresh, ...stale].map(({ id }) => id);
 }
 
@@ -148,14 +148,14 @@ export async function findOf(
   database: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, CodeOfCompletion>> {
-  const rows = ids.length === 0 ? [] : await database.query(PRIVATE, codesOfStatement(ids));
+  const rows = ids.length === 0 ? [] : await database.query(NO_TAGS, codesOfStatement(ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The version of the catalogue, which is as old as a catalogue that is read afterwards, or older. */
 export async function findCatalogueVersion(database: Database): Promise<number> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ version: number }>`select ${catalogueVersion} as version`,
   );
   return row?.version ?? 0;
@@ -163,7 +163,7 @@ export async function findCatalogueVersion(database: Database): Promise<number> 
 
 /** Finds a pending completion whose code the game's server is to be asked for, the oldest first. */
 export async function findToAsk(database: Database, askedBefore: string, submittedSince: string) {
-  const [row] = await database.query(PRIVATE, toAskStatement(askedBefore, submittedSince));
+  const [row] = await database.query(NO_TAGS, toAskStatement(askedBefore, submittedSince));
   return row ?? null;
 }
 
@@ -172,7 +172,7 @@ export async function findToAsk(database: Database, askedBefore: string, submitt
  * null: there is none, or all of these are to be compared again first.
  */
 export async function findToBackfill(database: Database, count: number): Promise<string | null> {
-  const rows = await database.query(PRIVATE, toBackfillStatement(count));
+  const rows = await database.query(NO_TAGS, toBackfillStatement(count));
   const deleted = rows.flatMap(({ isDeleted, completion }) => (isDeleted ? [completion] : []));
   if (deleted.length > 0)
     await database.atomic([
@@ -184,7 +184,7 @@ export async function findToBackfill(database: Database, count: number): Promise
 
 /** How far the codes of all completions are asked for. */
 export async function progress(database: Database): Promise<CodeProgress> {
-  const [row] = await database.query(PRIVATE, codeProgressStatement(MOST_COUNTED));
+  const [row] = await database.query(NO_TAGS, codeProgressStatement(MOST_COUNTED));
   const { rows, codes, asked, found, gone } = row ?? { rows: 0, codes: 0, asked: 0, found: 0, gone: 0 };
   return { codes, asked, found, gone, isMore: rows === MOST_COUNTED };
 }
@@ -196,7 +196,7 @@ export async function findTaught(
   after: string,
   count: number,
 ): Promise<readonly string[]> {
-  const rows = await database.query(PRIVATE, taughtStatement(what, after, count));
+  const rows = await database.query(NO_TAGS, taughtStatement(what, after, count));
   return rows.map(({ id }) => id);
 }
 

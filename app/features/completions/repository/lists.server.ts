@@ -118,7 +118,7 @@ export const samplesStatement = (filekeys: readonly string[]): CompiledQuery<{ r
     where id in (select value from json_each(${JSON.stringify(filekeys)})) and sample = 1`.compile(sqlite);
 
 /** How many rows a list has, and the numbers of the claims that it leaves out. */
-interface Settled extends Totals {
+interface CountedTotals extends Totals {
   readonly taken: readonly number[];
 }
 
@@ -130,7 +130,7 @@ const scopeWithout = (definition: ChallengeDefinition, taken: readonly number[])
 /** A database with what reads of its lists share. */
 const openLists = (database: Database) => ({
   database,
-  totalOnce: cachedByTags<Settled>(database),
+  totalOnce: cachedByTags<CountedTotals>(database),
   totalsOf: batchedTotals(database),
   withMaps: mapsByNumber(database),
   findPage: batched(
@@ -143,11 +143,11 @@ const openLists = (database: Database) => ({
 type Lists = ReturnType<typeof openLists>;
 
 /** Counts a list, and finds the claims that it leaves out. */
-async function settle(
+async function countList(
   { database, totalsOf }: Lists,
   definition: ChallengeDefinition,
   { conditions, isWithoutTaken = false }: ListQuery,
-): Promise<Settled> {
+): Promise<CountedTotals> {
   const [{ total, all }, taken] = await Promise.all([
     totalsOf({ definition, conditions }),
     isWithoutTaken
@@ -182,12 +182,12 @@ async function list(lists: Lists, definition: ChallengeDefinition, requested: Li
   }
   const query = { ...requested, conditions: await lists.withMaps(requested.conditions) };
   const { isWithoutTaken = false, conditions } = query;
-  const settled = await lists.totalOnce(JSON.stringify([definition.key, isWithoutTaken, conditions]), () =>
-    settle(lists, definition, query),
+  const counted = await lists.totalOnce(JSON.stringify([definition.key, isWithoutTaken, conditions]), () =>
+    countList(lists, definition, query),
   );
-  const { total, taken } = settled;
+  const { total, taken } = counted;
   if (query.count === 0 || query.offset >= total) return pageOf([], total);
-  const plan = choosePlan(scope, query, settled);
+  const plan = choosePlan(scope, query, counted);
   const page = { definition, scope: { ...scopeWithout(definition, taken), plan }, query };
   return pageOf(await lists.findPage(page), total);
 }
@@ -202,10 +202,10 @@ async function findNumbers(
   requested: ListQuery,
 ): Promise<readonly number[]> {
   const conditions = await lists.withMaps(requested.conditions);
-  const settled = await settle(lists, definition, { ...requested, conditions });
-  const scope = scopeWithout(definition, settled.taken);
-  const query = { ...requested, conditions, offset: 0, count: settled.total };
-  const plan = choosePlan(scope, query, settled);
+  const counted = await countList(lists, definition, { ...requested, conditions });
+  const scope = scopeWithout(definition, counted.taken);
+  const query = { ...requested, conditions, offset: 0, count: counted.total };
+  const plan = choosePlan(scope, query, counted);
   const tags = listTags(definition.key, conditions);
   const rows = await lists.database.query(tags, selectPage({ ...scope, plan }, query).compile());
   return rows.map(({ page_seq }) => page_seq);
@@ -368,7 +368,7 @@ export const amongStatement = (
 /** A page of a list. */
 interface ListPage {
   readonly rows: readonly Completion[];
-  /** When each of these was verified: ISO 8601, UTC; null: it was not, or nobody knows. */
+  /** When each of these was verified: ISO 8601, UTC; null: it was not, or it is not known. */
   readonly verifiedAt: readonly (string | null)[];
   /** The same for verified rows; for pending ones when they were submitted. */
   readonly appearedAt: readonly (string | null)[];

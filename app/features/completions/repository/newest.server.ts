@@ -121,7 +121,7 @@ export function newestReads(database: Database) {
   };
 }
 
-/** When a completion was verified and recorded: ISO 8601, UTC; null: it was not, or nobody knows. */
+/** When a completion was verified and recorded: ISO 8601, UTC; null: it was not, or it is not known. */
 export interface CompletionTimes {
   readonly verifiedAt: string | null;
   readonly createdAt: string | null;
@@ -145,7 +145,7 @@ type NewestRequest = NewestQuery & { readonly challenges: ReadonlyMap<string, Ch
 
 export interface NewestCompletion {
   readonly challenge: string;
-  /** ISO 8601, UTC; null: nobody knows. */
+  /** ISO 8601, UTC; null: not known. */
   readonly verifiedAt: string | null;
   readonly completion: Completion;
 }

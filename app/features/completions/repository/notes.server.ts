@@ -24,9 +24,9 @@ export interface FoundNotes {
   readonly isRendered: boolean;
   /** Null: not rendered yet, or the notes cannot be rendered. */
   readonly html: string | null;
-  /** When it was verified, ISO 8601, UTC; null: it was not, or nobody knows. */
+  /** When it was verified, ISO 8601, UTC; null: it was not, or it is not known. */
   readonly verifiedAt: string | null;
-  /** When a second helper looked at it as it is, ISO 8601, UTC; null: nobody did. */
+  /** When a second helper looked at it as it is, ISO 8601, UTC; null: there was none. */
   readonly confirmedAt: string | null;
   readonly isSample: boolean;
   readonly links: readonly ProofLink[];

@@ -103,7 +103,7 @@ export function tellFalls(scope: Scope, isIn: RawBuilder<unknown>): Told {
           and not ${isNew("r")} and ${isAnothers("r")} and ifnull(c.day < r.day, true)
           and not ${hadAnyway(sql`changed.record_amount <= r.record_amount and ifnull(changed.day < r.day, true)`)}`,
     ],
-    // That it was theirs again is no news any more.
+    // Withdraws unseen notices of a restored record.
     withdrawn: [
       sql`select n.id from ${TAKEN} and ${isIn}
         cross join notice as fell on fell.completion = c.id and fell.kind in ${BAD_NEWS} and fell.at = changed.at

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../../domain/challenges/fields.ts";
 import type { Completion } from "../../../../domain/fields/attributes.ts";
-import type { Standing } from "../../../../domain/lists/record.ts";
+import type { RecordRank } from "../../../../domain/lists/record.ts";
 import {
   batched,
   bind,
@@ -27,7 +27,7 @@ import { type ListRow, liveRows, scopeOf, selectRows, toCompletion } from "./row
 const wasRecord = (scope: Scope): RawBuilder<number> =>
   sql`not exists (select 1 from ${peersIn(scope)} and r.record_amount <= c.record_amount and ${isEarlier})`;
 
-/** The day on which something better than `c` came; null: nothing has, or nobody knows the day. */
+/** The day on which something better than `c` came; null: nothing has, or it is not known the day. */
 const beatenOn = (scope: Scope): RawBuilder<string | null> =>
   sql`(select r.day from ${peersIn(scope)} and r.record_amount < c.record_amount and not ${isEarlier}
     order by ${inOrder} limit 1)`;
@@ -317,7 +317,7 @@ async function findStandings(
   definition: ChallengeDefinition,
   ids: readonly string[],
   isDated = false,
-): Promise<Standing[]> {
+): Promise<RecordRank[]> {
   const { record } = definition;
   if (!record) return [];
   const natural = (amount: number): number => (record.least ? amount : -amount);

@@ -192,13 +192,13 @@ export function selectPicked(
 }
 
 /**
- * The time a completion (`c`) was recorded; null where nobody knows: an import then makes one up, in 1970, which keeps the
+ * The time a completion (`c`) was recorded; null where that is not known: an import then makes one up, in 1970, which keeps the
  * order.
  */
 export const knownTime = (createdAt: string): string | null => (createdAt < "1971" ? null : createdAt);
 export const knownCreation = sql<string | null>`case when c.created_at >= '1971' then c.created_at end`;
 
-/** When it was verified or, if it is pending, submitted; null: nobody knows. */
+/** When it was verified or, if it is pending, submitted; null: not known. */
 const appearedAt = sql<
   string | null
 >`case when c.pending is null then c.verified_at else ${knownCreation} end`;

@@ -49,7 +49,7 @@ export type CompletionState = Pick<CompletionTable, StateColumn> & {
   readonly links: readonly ProofLink[];
 };
 
-/** What nobody looked at twice has. */
+/** The columns of a completion that had no second look. */
 export const NOT_CONFIRMED = { confirmed_by: null, confirmed_at: null, confirmed_revision: null } as const;
 
 /** Whether a second helper looked at `c` as it is, since it was verified. */
@@ -363,7 +363,7 @@ const changedTo = (
 ) => ({ kind: "completion", id, before, after, actor, action }) as const;
 
 /** The statement that keeps at which warnings whoever sent a completion has looked, as it is after the batch before it. */
-export const keepLookedAt = (id: string, checks: readonly string[]): CompiledQuery<unknown> =>
+export const acknowledgeWarnings = (id: string, checks: readonly string[]): CompiledQuery<unknown> =>
   sql`replace into looked_at (completion, revision, checks)
     select id, revision, ${JSON.stringify(checks)} from completion where id = ${id}`.compile(sqlite);
 

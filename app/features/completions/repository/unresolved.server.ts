@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Catalogue } from "../../../../domain/game/catalogue.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { completionsOf, PRIVATE } from "../../../../server/db/tags.ts";
+import { completionsOf, NO_TAGS } from "../../../../server/db/tags.ts";
 import type { CurrentCatalogue } from "../../catalogue/repository.server.ts";
 
-/** The names in a challenge's completions that nobody has resolved yet: of no tower, and of maps that no list has. */
+/** The names in a challenge's completions that are not resolved yet: of no tower, and of maps that no list has. */
 export interface Unresolved {
   readonly towers: readonly string[];
   readonly maps: readonly { readonly id: number; readonly name: string }[];
@@ -27,7 +27,7 @@ const unlistedMapsStatement = (challenge: string) =>
     sqlite,
   );
 
-/** How many completions of a challenge have a name that nobody has resolved. */
+/** How many completions of a challenge have a name that is not resolved. */
 export interface UnresolvedCount {
   readonly kind: "tower" | "map";
   readonly name: string;
@@ -88,10 +88,10 @@ export const withoutProofStatement = (offset: number, count: number) =>
 const unresolvedAmong = (towers: readonly { readonly tower: string }[], catalogue: Catalogue): string[] =>
   towers.flatMap(({ tower }) => (catalogue.find(tower)?.name === tower ? [] : tower));
 
-/** What is kept beside the checks at which a sender has looked: it names a tower or hero that nobody had listed. */
+/** What is kept beside the checks at which a sender has looked: it names a tower or hero that was not listed. */
 export const NOT_LISTED = "not-listed";
 
-/** The statement that finds which of these completions named a tower or hero that nobody had listed when they were sent. */
+/** The statement that finds which of these completions named a tower or hero that was not listed when they were sent. */
 export const sentUnlistedStatement = (ids: readonly string[]) =>
   sql<{ id: string }>`select completion as id from looked_at
     where completion in (select value from json_each(${JSON.stringify(ids)}))
@@ -99,7 +99,7 @@ export const sentUnlistedStatement = (ids: readonly string[]) =>
     sqlite,
   );
 
-/** Reads of what imports brought and nobody has resolved. */
+/** Reads of what imports brought and is not resolved. */
 export const unresolvedReads = (database: Database, catalogueNow: CurrentCatalogue) => ({
   async findUnresolved(challenge: string): Promise<Unresolved> {
     const tag = completionsOf(challenge);
@@ -110,9 +110,9 @@ export const unresolvedReads = (database: Database, catalogueNow: CurrentCatalog
     return { towers: unresolvedAmong(held, await catalogueNow()), maps };
   },
 
-  /** Returns which of these completions named a tower or hero that nobody had listed when they were sent. */
+  /** Returns which of these completions named a tower or hero that was not listed when they were sent. */
   async findSentUnlisted(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, sentUnlistedStatement(ids));
+    const rows = ids.length === 0 ? [] : await database.query(NO_TAGS, sentUnlistedStatement(ids));
     return new Set(rows.map(({ id }) => id));
   },
 

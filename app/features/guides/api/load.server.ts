@@ -16,7 +16,7 @@ export interface ApiPart {
 }
 
 function render(): { readonly html: string; readonly parts: readonly ApiPart[] } {
-  // Comments are for whoever edits the file.
+  // Comments are for editors of the file.
   const tokens = markdown.parse(source.replace(/^<!--.*-->\n/gm, ""), {});
   const parts: ApiPart[] = [];
   for (const [at, token] of tokens.entries()) {

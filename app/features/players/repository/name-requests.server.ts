@@ -9,7 +9,7 @@ import {
   wroteAny,
 } from "../../../../server/db/database.ts";
 import type { NameRequestTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { reindexCompletions } from "../../../../server/db/touched.ts";
 import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
@@ -70,34 +70,34 @@ const submittedOf = (player: number, person: string) =>
 
 /** The open or approved request of a person; null: none. */
 const findOwnRequest = (database: Database, person: string): Promise<NameRequest | null> =>
-  firstOf(database, PRIVATE, select(sql`r.person = ${person} and r.state in ('open', 'approved')`));
+  firstOf(database, NO_TAGS, select(sql`r.person = ${person} and r.state in ('open', 'approved')`));
 
 /** The last request of a person that was denied; null: none. */
 const findDeniedRequest = (database: Database, person: string, player: number): Promise<NameRequest | null> =>
   firstOf(
     database,
-    PRIVATE,
+    NO_TAGS,
     select(
       sql`r.person = ${person} and r.state = 'denied' and ${ofPlayer(player)} order by r.at desc limit 1`,
     ),
   );
 
 const findOpenRequests = (database: Database, limit: number): Promise<NameRequest[]> =>
-  database.query(PRIVATE, select(sql`r.state = 'open' order by r.at, r.id limit ${limit}`));
+  database.query(NO_TAGS, select(sql`r.state = 'open' order by r.at, r.id limit ${limit}`));
 
 const findOpenRequest = (database: Database, id: string): Promise<NameRequest | null> =>
-  firstOf(database, PRIVATE, select(sql`r.id = ${id} and r.state = 'open'`));
+  firstOf(database, NO_TAGS, select(sql`r.id = ${id} and r.state = 'open'`));
 
 const countOpenRequests = async (database: Database): Promise<number> =>
   (await firstValue(
     database,
-    PRIVATE,
+    NO_TAGS,
     statement<{ total: number }>`select count(*) as total from name_request where state = 'open'`,
   )) ?? 0;
 
 /** The people who own names of a player. */
 const ownersOf = async (database: Database, player: number): Promise<string[]> =>
-  (await database.query(PRIVATE, select(sql`r.state = 'approved' and ${ofPlayer(player)}`))).map(
+  (await database.query(NO_TAGS, select(sql`r.state = 'approved' and ${ofPlayer(player)}`))).map(
     ({ person }) => person,
   );
 
@@ -105,16 +105,16 @@ const ownersOf = async (database: Database, player: number): Promise<string[]> =
 const isOwnerBanned = async (database: Database, person: string): Promise<boolean> =>
   (
     await database.query(
-      PRIVATE,
+      NO_TAGS,
       select(sql`r.person = ${person} and r.state = 'approved' and player.banned = 1`),
     )
   ).length > 0;
 
 const submittedNames = (database: Database, person: string) =>
-  database.query(PRIVATE, submittedNamesStatement(person));
+  database.query(NO_TAGS, submittedNamesStatement(person));
 
 const countSubmittedOf = async (database: Database, player: number, person: string): Promise<number> =>
-  (await firstValue(database, PRIVATE, submittedOf(player, person))) ?? 0;
+  (await firstValue(database, NO_TAGS, submittedOf(player, person))) ?? 0;
 
 /** False: the person has a name or an open request already, or was denied this name. */
 const addRequest = (database: Database, request: NewNameRequest): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, statement, wroteAny } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { reindexCompletions } from "../../../../server/db/touched.ts";
 import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
@@ -23,7 +23,7 @@ export interface PlayerSays {
 /** Finds the completions whose search rows depend on what a person says, or on that they submitted them. */
 export async function findAnsweredAround(database: Database, person: string): Promise<readonly string[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ id: string }>`select completion as id from partner_answer where person = ${person}
       union select c.id from completion as c where c.submitted_by = ${person}
         and exists (select 1 from partner_answer as a where a.completion = c.id)`,
@@ -101,12 +101,12 @@ const withdrawDenial = (person: string, ids: readonly string[]): CompiledQuery<u
 ];
 
 export const listAsked = (database: Database, person: string, limit: number) =>
-  database.query(PRIVATE, openAsksStatement(person, limit));
+  database.query(NO_TAGS, openAsksStatement(person, limit));
 
 /** What a person answered, the last first. */
 export const listAnswered = (database: Database, person: string, limit: number): Promise<AnsweredRow[]> =>
   database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<AnsweredRow>`select a.completion as id, a.at, a.answer from partner_answer as a
       cross join completion as c on c.id = a.completion
       where a.person = ${person} and c.deleted_at is null order by a.at desc, a.completion limit ${limit}`,
@@ -115,7 +115,7 @@ export const listAnswered = (database: Database, person: string, limit: number):
 /** The completions at which a person said not to be asked about what its account submits, the last first. */
 export const listMuted = (database: Database, person: string, limit: number) =>
   database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ id: string; at: string }>`select completion as id, at from partner_mute
       where person = ${person} order by at desc, completion limit ${limit}`,
   );
@@ -141,7 +141,7 @@ export async function answer(
 
 /** Takes back what a person said of completions. */
 export async function takeBack(database: Database, person: string, ids: readonly string[]): Promise<void> {
-  const rows = await database.query(PRIVATE, statement<{ completion: string }>`${answeredBy(person, ids)}`);
+  const rows = await database.query(NO_TAGS, statement<{ completion: string }>`${answeredBy(person, ids)}`);
   const own = rows.map(({ completion }) => completion);
   if (own.length === 0) return;
   await database.atomic([
@@ -176,7 +176,7 @@ export async function findAnswers(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly PlayerSays[]>> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<PlayerSays & { id: string }>`select c.id, ${shownAs(sql`o.player`)} as name, a.answer
       from completion as c cross join player_owner as o on o.completion = c.seq and o.person is not c.submitted_by
       left join partner_answer as a on a.completion = c.id and a.person = o.person

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { type Database, firstValue, statement, wroteAny } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { write } from "../../completions/repository/effects.server.ts";
 import { tellOfMessage } from "../../notices/repository.server.ts";
 import { releaseStatement } from "../repository.server.ts";
@@ -125,7 +125,7 @@ export interface ReviewProgress {
   readonly original: string | null;
   /** Whether its submitter sent it in as the OG. */
   readonly isSentAsOg: boolean;
-  /** The revision that its submitter sent last; null: nobody knows. */
+  /** The revision that its submitter sent last; null: not known. */
   readonly sent: number | null;
 }
 
@@ -165,10 +165,10 @@ export const lastSeenStatement = (person: string) =>
 export const messageReads = (database: Database) => ({
   /** A thread, its oldest message first. */
   findThread: async (completion: string, isForHelpers: boolean): Promise<readonly MessageRow[]> =>
-    (await database.query(PRIVATE, threadStatement(completion, isForHelpers))).reverse(),
+    (await database.query(NO_TAGS, threadStatement(completion, isForHelpers))).reverse(),
 
   async findReviewProgress(ids: readonly string[]): Promise<ReadonlyMap<string, ReviewProgress>> {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, reviewProgressStatement(ids));
+    const rows = ids.length === 0 ? [] : await database.query(NO_TAGS, reviewProgressStatement(ids));
     return new Map(
       rows.map(({ id, isAppealed, isSentAsOg, ...row }) => [
         id,
@@ -178,7 +178,7 @@ export const messageReads = (database: Database) => ({
   },
 
   findLastSeen: (person: string): Promise<string | null> =>
-    firstValue(database, PRIVATE, lastSeenStatement(person)),
+    firstValue(database, NO_TAGS, lastSeenStatement(person)),
 
   /** False: it is not a pending completion of theirs, or they wrote too much within the hour. */
   async writeAsPlayer(written: NewMessage): Promise<boolean> {

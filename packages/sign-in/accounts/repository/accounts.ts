@@ -4,7 +4,7 @@ import { LONGEST_EMAIL } from "../../../../domain/limits.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { nameColumns, textsByPerson } from "../../../../server/db/names.ts";
 import type { AccountIdentityTable, AccountTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** An account of the embedded provider. */
 export interface Account {
@@ -88,7 +88,7 @@ const toAccount = (row: AccountTable): Account => ({
 const all = sqlite.selectFrom("account").selectAll();
 
 async function first(database: Database, statement: CompiledQuery<AccountTable>): Promise<Account | null> {
-  const [row] = await database.query(PRIVATE, statement);
+  const [row] = await database.query(NO_TAGS, statement);
   return row ? toAccount(row) : null;
 }
 
@@ -124,7 +124,7 @@ export async function findOfferedName(database: Database, account: string): Prom
     .orderBy("issuer")
     .orderBy("subject")
     .limit(1);
-  return (await database.query(PRIVATE, offered.compile()))[0]?.name ?? null;
+  return (await database.query(NO_TAGS, offered.compile()))[0]?.name ?? null;
 }
 
 /** The names of those who have a role, and so speak for the site, but for one's own. A handful. */
@@ -136,18 +136,18 @@ export async function listNamesWithRoles(database: Database, except: string): Pr
     .where("display_name", "is not", null)
     .where("id", "<>", except)
     .limit(1_000);
-  return (await database.query(PRIVATE, named.compile())).map(({ display_name: name }) => name ?? "");
+  return (await database.query(NO_TAGS, named.compile())).map(({ display_name: name }) => name ?? "");
 }
 
 export async function isNameKeyTaken(database: Database, key: string): Promise<boolean> {
   const named = sqlite.selectFrom("account").select("id").where("name_key", "=", key);
-  return (await database.query(PRIVATE, named.compile())).length > 0;
+  return (await database.query(NO_TAGS, named.compile())).length > 0;
 }
 
 /** Lists the accounts with a role, oldest first. There are a handful. */
 export async function listByRole(database: Database, role: string): Promise<Account[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     all
       .where(sql<boolean>`exists (select 1 from json_each(roles) where value = ${role})`)
       .orderBy("created_at")
@@ -165,7 +165,7 @@ export async function countWithRoles(
   except: readonly string[] = [],
 ): Promise<number> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ total: number }>`select count(*) as total from account where blocked_at is null
       and id not in (select value from json_each(${JSON.stringify(except)}))
       and exists (select 1 from json_each(roles) as own
@@ -182,7 +182,7 @@ export async function listAccounts(
   const part = query.trim();
   // No `like`: D1 accepts no pattern of more than 50 bytes.
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     (part === ""
       ? all
       : all.where(
@@ -199,7 +199,7 @@ export async function listAccounts(
 }
 
 const textsOf = (database: Database, ids: readonly string[], text: RawBuilder<unknown>) =>
-  textsByPerson(database, ["account", PRIVATE], ids, text);
+  textsByPerson(database, ["account", NO_TAGS], ids, text);
 
 /** Addresses by id. */
 export const addressesOf = (database: Database, ids: readonly string[]) => textsOf(database, ids, sql`email`);

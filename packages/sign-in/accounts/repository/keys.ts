@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** A key that signs tokens or cookies. */
 export interface SignInKey {
@@ -13,7 +13,7 @@ export type KeyUse = "token" | "cookie";
 /** Lists the keys, newest first: the newest signs, the others are still accepted. */
 export const listKeys = (database: Database, use: KeyUse): Promise<SignInKey[]> =>
   database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite
       .selectFrom("sign_in_key")
       .select(["id", "secret"])

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { asWritten } from "../../../../domain/game/typed-text.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { AccountLinkTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { emailKey } from "./accounts.ts";
 import { logAccount } from "./log.ts";
 
@@ -63,7 +63,7 @@ export async function findLink(
   now: string,
 ): Promise<AccountLink | null> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite
       .selectFrom("account_link")
       .selectAll()
@@ -81,7 +81,7 @@ export async function findMove(
   now: string,
 ): Promise<AddressMove | null> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<AddressMove>`select email, takes_effect_at as "takesEffectAt" from account_link
       where account = ${account} and purpose = 'email' and takes_effect_at is not null and expires_at > ${now}
       limit 1`.compile(sqlite),
@@ -92,7 +92,7 @@ export async function findMove(
 /** Lists changes of address that the new one has agreed to and whose time to refuse is over. */
 export const listDueMoves = (database: Database, now: string, limit: number): Promise<DueMove[]> =>
   database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<DueMove>`select l.secret_hash as "secretHash", l.account, l.email,
         l.takes_effect_at as "takesEffectAt", a.email as before
       from account_link as l join account as a on a.id = l.account
@@ -107,7 +107,7 @@ export async function listInvitations(
   limit: number,
 ): Promise<AccountLink[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite
       .selectFrom("account_link")
       .selectAll()

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, type Selectable, sql } from "kysel
 import type { LoggedAct, LoggedActs } from "../../../../server/auth/sign-in.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { AccountLogTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** The statement behind the accounts' log, the newest first. */
 function accountLogStatement({ before, actor, action, from, until, limit }: LoggedActs) {
@@ -29,12 +29,12 @@ const toAct = ({ details, ...row }: Selectable<AccountLogTable>): LoggedAct => (
 
 /** Lists entries of the accounts' log, the newest first. */
 export const listLog = async (database: Database, query: LoggedActs): Promise<LoggedAct[]> =>
-  (await database.query(PRIVATE, accountLogStatement(query))).map(toAct);
+  (await database.query(NO_TAGS, accountLogStatement(query))).map(toAct);
 
 /** Lists the newest entries about an account. */
 export async function listLogOf(database: Database, account: string, limit: number): Promise<LoggedAct[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite
       .selectFrom("account_log")
       .selectAll()

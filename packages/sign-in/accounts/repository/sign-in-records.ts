@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** Something that the provider keeps for a while: a session, a grant, a code, a refresh token, or a login under way. */
 export interface SignInRecord {
@@ -54,7 +54,7 @@ async function first(
   database: Database,
   statement: CompiledQuery<Omit<SignInRecord, "payload"> & { payload: string }>,
 ): Promise<SignInRecord | null> {
-  const [row] = await database.query(PRIVATE, statement);
+  const [row] = await database.query(NO_TAGS, statement);
   return row ? { ...row, payload: JSON.parse(row.payload) } : null;
 }
 
@@ -117,7 +117,7 @@ export async function consumeRecord(
 /** Whether a grant still exists: it lasts until it expires, or somebody signs out or changes the password. */
 export async function isGrantThere(database: Database, id: string, now: number): Promise<boolean> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite
       .selectFrom("sign_in_record")
       .select("id")
@@ -135,7 +135,7 @@ export async function isGrantThere(database: Database, id: string, now: number):
  */
 export const listDevices = (database: Database, account: string, now: number): Promise<SignedInDevice[]> =>
   database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<SignedInDevice>`select g.id, g.device, json_extract(g.payload, '$.iat') as since,
         max(json_extract(g.payload, '$.iat'), coalesce((
           select max(json_extract(r.payload, '$.iat')) from sign_in_record as r where r.grant_id = g.id

@@ -34,10 +34,10 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
-import { CameOfIt } from "../../../../ui/thread/CameOfIt.tsx";
 import { isPlayersTurn, ThreadOf } from "../../../../ui/thread/OwnThread.tsx";
+import { SubmissionOutcomeNote } from "../../../../ui/thread/SubmissionOutcomeNote.tsx";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
-import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { competingClaimsNote, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import classes from "./HelperActions.module.css";
 
 interface Props {
@@ -73,7 +73,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
   const refusal = (isToDecide && facts?.refusal) || null;
   const held = (isToDecide && facts?.held) || null;
   const mayVerify = isToDecide && refusal === null;
-  // Whoever is told that another helper is looking at it decides all the same.
+  // A helper who is told of another's lease may decide all the same.
   const take = held ? { take: "1" } : {};
   // Once it is pending, what was said of its verification is over.
   const done = row.pending === null ? action.done : null;
@@ -99,7 +99,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       tellOwnWrites([filekey]);
       setRivals(done.rivals.map((rival) => rival.filekey));
       await revalidate();
-      return `Verified. ${besides(done)}`.trim();
+      return `Verified. ${competingClaimsNote(done)}`.trim();
     });
   const rejectRivals = (): void =>
     void action.run(async () => {
@@ -216,7 +216,7 @@ export function OwnRejected({
     <>
       <Alert color="coral" role="status" title="Your submission was rejected">
         <p>{thread.reason}</p>
-        <CameOfIt state="rejected" came={thread.came} />
+        <SubmissionOutcomeNote state="rejected" came={thread.came} />
         <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>
         {thread.mayAppeal && ", or appeal below if a helper should look at it again as it is."}
       </Alert>
@@ -272,7 +272,7 @@ export function OwnNotOriginal({ filekey }: { filekey: string }) {
   return (
     <section>
       <h2>Your submission</h2>
-      <CameOfIt state="verified" came={thread.came} />
+      <SubmissionOutcomeNote state="verified" came={thread.came} />
     </section>
   );
 }
@@ -364,7 +364,7 @@ export function Report({ filekey }: { filekey: string }) {
   );
 }
 
-/** Asks who did what: verifiers and helpers read it, whoever else does. Shows nothing. */
+/** Asks who did what: verifiers and helpers read it. Shows nothing. */
 export function Names({
   filekey,
   onKnown,

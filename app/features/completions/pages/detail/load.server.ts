@@ -33,12 +33,12 @@ import type { PageContext } from "../../../../ui/context.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import { marksOfRows } from "../../../../ui/marks.server.ts";
 import { answerOrRefusal, outcomeOf } from "../../../../ui/outcome.server.ts";
-import { standingsOf } from "../../../../ui/standings.server.ts";
-import { takersOf } from "../../../../ui/taken-claims.server.ts";
+import { recordRanksOf } from "../../../../ui/record-ranks.server.ts";
+import { supersedingOf } from "../../../../ui/superseded-claims.server.ts";
 
 /** When something was done, and by whom as far as they chose to show. */
 export interface Deed {
-  /** The number of its change; null if nobody knows. */
+  /** The number of its change; null if not known. */
   readonly seq: number | null;
   readonly day: string;
   /** Null if nobody knows. */
@@ -67,7 +67,7 @@ const isUndone = ({ changes }: PublicChange, later: readonly PublicChange[]): bo
       ),
   );
 
-/** Returns when a second helper looked at a completion as it is, but for its proof, and who; null: nobody did. */
+/** Returns when a second helper looked at a completion as it is, but for its proof, and who; null: there was none. */
 export function confirmationOf(
   history: readonly PublicChange[],
   confirmedAt: string | null,
@@ -247,9 +247,9 @@ export async function loadNotesPage(
   const [changes, details, taken, around, standings] = await Promise.all([
     answerOrRefusal(() => context.reads.history.ofCompletion(filekey)),
     context.detailsOf(filekey),
-    takersOf([row], context),
+    supersedingOf([row], context),
     loadAround(definition, row, context),
-    standingsOf(definition, [row], context, true),
+    recordRanksOf(definition, [row], context, true),
   ]);
   const history = changes.body ?? [];
   const { notesHtml, verifiedAt, confirmedAt, codeCheckedAt, playersAgree, isSample, ...shown } =

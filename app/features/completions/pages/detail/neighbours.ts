@@ -5,7 +5,7 @@ import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { cash } from "../../../../../domain/game/counted.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { NEWEST } from "../../../../../domain/lists/url-state.ts";
-import type { CameFrom } from "../../../../ui/came-from.ts";
+import type { ListOrigin } from "../../../../ui/list-origin.ts";
 
 export interface NamingField {
   readonly name: string;
@@ -121,7 +121,7 @@ function readerOf(challenge: string, search: string, signal: AbortSignal) {
  * the list could not be read; then there is still the way back.
  */
 export function useNeighbours(
-  { list: { challenge, search, at } }: CameFrom,
+  { list: { challenge, search, at } }: ListOrigin,
   filekey: string,
 ): Neighbours | null {
   const [found, setFound] = useState<{ filekey: string; neighbours: Neighbours | null } | null>(null);

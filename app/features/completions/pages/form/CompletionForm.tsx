@@ -357,7 +357,7 @@ function Warnings({
     },
   );
   const id = useId();
-  // By its words: whoever has looked at one value has not looked at the next.
+  // By its words: a tick at a warning holds for that value alone.
   const warnings = [...Map.groupBy(failures, ({ problem }) => say(problem))];
   return (
     <div role="status" className={classes.hint}>

@@ -56,7 +56,7 @@ export function DuplicateCheck({
   );
 }
 
-/** Nobody played a sample, so the combination that it shows is still open. */
+/** A sample is no completion, so the combination that it shows is still open. */
 const verdictOf = (combination: NonNullable<ExistingCombination>): AnswerSign =>
   combination.state === "done" && combination.found.isSample === true ? "open" : combination.state;
 

@@ -108,7 +108,7 @@ export function EditForm({
         ...(proposed !== null && { link: proposed }),
       }),
       og: result.og === true,
-      // Whoever mends a word has not looked at the proof.
+      // An edit of words is no look at the proof.
       verify: false,
       // SPEC section 4: starts as a link if the completion has one.
       mode: saved === "" && proposed === null ? "upload" : "link",

@@ -22,7 +22,7 @@ export interface ExistingCompletion {
   readonly players: string;
   /** yyyy-mm-dd; null: not recorded. */
   readonly date: string | null;
-  /** Whether it is a labelled sample, which nobody played and a real completion replaces; null if not known. */
+  /** Whether it is a labelled sample, which a real completion replaces; null if not known. */
   readonly isSample: boolean | null;
 }
 
@@ -32,7 +32,7 @@ export type ExistingCombination =
   | {
       readonly state: "pending";
       readonly players: readonly string[];
-      /** The filekey of the claim that whoever types has made; null: none of the claims. */
+      /** The filekey of the user's own claim; null: none of the claims is theirs. */
       readonly own: string | null;
     }
   | { readonly state: "open" }
@@ -233,7 +233,7 @@ export function useExisting(
     const { results } = await readList(address, signal);
     const row = results.find(({ pending }) => pending === null);
     if (row?.filekey === own && own !== null) return;
-    // Nobody played a sample, so it does not count as the original.
+    // A sample does not count as the original.
     const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
     const verified = row === undefined || isSample === true ? "none" : foundIn(definition, row);
     tell({ verified, claims: claimsIn(results.filter(({ filekey }) => filekey !== own)) });
@@ -249,7 +249,7 @@ export function useExisting(
           ...queryOf([map], texts),
           pending: 0,
           sortby: bestFirst(definition)?.sortby,
-          // Two, because whoever edits the record has to beat the next one.
+          // Two, because an edit of the record has to beat the next one.
           count: 2,
         })
       : null;

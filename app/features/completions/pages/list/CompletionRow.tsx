@@ -139,7 +139,7 @@ export function CompletionRow({
   context,
 }: {
   row: WireRow;
-  /** ISO 8601; null: nobody knows. */
+  /** ISO 8601; null: not known. */
   appeared: string | null;
   context: RowContext;
 }) {

@@ -9,7 +9,7 @@ import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
 
 const MINUTE = 60_000;
-/** A tab that nobody has touched for so long asks no more until somebody does. */
+/** A tab that is idle for so long asks no more until somebody does. */
 const UNTOUCHED = 30 * MINUTE;
 const LONGEST_PAUSE = 16 * MINUTE;
 

@@ -28,7 +28,7 @@ export interface Selection {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Returns what can be selected on a page of the list and what to do with it; null while nobody is signed in. */
+/** Returns what can be selected on a page of the list and what to do with it; null while signed out. */
 export function useSelection(
   { challenge }: ListPageData,
   {

@@ -221,9 +221,9 @@ const withoutKey = (text: string, typed: string): string =>
 
 /**
  * Returns what Enter leads to: keys that are plain filters become filters of the address. A key whose parameter has
- * no room for another value stays in the text, because both apply. Null if there is nothing to settle.
+ * no room for another value stays in the text, because both apply. Null if there is nothing to change.
  */
-export function settledOf(
+export function withFilters(
   definition: ChallengeDefinition,
   state: ListState,
   parts: readonly UnderstoodPartAnswer[],

@@ -32,10 +32,10 @@ import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
 import type { PageContext } from "../../../../ui/context.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
 import { outcomeOf } from "../../../../ui/outcome.server.ts";
+import { recordRanksOf } from "../../../../ui/record-ranks.server.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";
-import { standingsOf } from "../../../../ui/standings.server.ts";
-import { takersOf } from "../../../../ui/taken-claims.server.ts";
-import { type Chip, chipsOf, settledOf, withPlates } from "./chips.server.ts";
+import { supersedingOf } from "../../../../ui/superseded-claims.server.ts";
+import { type Chip, chipsOf, withFilters, withPlates } from "./chips.server.ts";
 import { loadGrid } from "./grid/load.server.ts";
 import { loadNothing, toParameters } from "./nothing.server.ts";
 
@@ -68,8 +68,8 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
       columns: tableColumns(definition),
       marks: await marksOf(definition, body.results, context),
       headings: body.results.map((row) => headingOf(definition, row)),
-      takers: await takersOf(body.results, context),
-      standings: await standingsOf(definition, body.results, context),
+      takers: await supersedingOf(body.results, context),
+      standings: await recordRanksOf(definition, body.results, context),
     },
   };
 }
@@ -195,7 +195,7 @@ export async function loadListPage(
     tooLong,
     status: tooLong === null ? content.status : 400,
     chips,
-    settled: settledOf(definition, state, parts),
+    settled: withFilters(definition, state, parts),
     nothing,
     add: addAddress(definition, state, catalogue),
     openOne: openOneAddress(definition, state),

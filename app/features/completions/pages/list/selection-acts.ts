@@ -3,7 +3,7 @@ import type { VerdictsAnswer } from "../../../../../domain/contract/review.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { ApiError, apiWith, type PersonalApi } from "../../../../ui/sign-in/use-api.ts";
-import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { competingClaimsNote, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 
 /** How an action on the selected rows ended, and what can be done about it. */
 export interface ActionOutcome {
@@ -99,7 +99,8 @@ export async function verifySelected(
       await post(api.rejectCompletion(), { entries: filekeys, reason: VERIFIED_MEANWHILE });
       return { text: "Rejected as verified first.", ways: [] };
     }, "Error rejecting");
-  const text = `Successfully verified ${done.length} ${label} completion(s). ${besides(answer)}`.trim();
+  const text =
+    `Successfully verified ${done.length} ${label} completion(s). ${competingClaimsNote(answer)}`.trim();
   return {
     text: why.length === 0 ? text : `${text} Not verified: ${why.join(" ")}`,
     ways: [

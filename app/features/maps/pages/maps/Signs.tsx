@@ -68,7 +68,7 @@ function Ways({ entrances, exits }: Pick<MapSigns, "entrances" | "exits">) {
 const DROP = "M7 1.2C9.6 4.4 11 6.6 11 8.8a4 4 0 0 1-8 0c0-2.2 1.4-4.4 4-7.6Z";
 const EYE = "M1 7c1.6-2.7 3.6-4 6-4s4.4 1.3 6 4c-1.6 2.7-3.6 4-6 4S2.6 9.7 1 7Z";
 
-/** Draws a sign: filled if the fact is so, an empty outline if it is not, a dashed one if nobody recorded it. */
+/** Draws a sign: filled if the fact is so, an empty outline if it is not, a dashed one if it is not recorded. */
 function Fact({
   sign,
   path,

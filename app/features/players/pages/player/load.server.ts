@@ -16,7 +16,7 @@ const NEWEST = 8;
 const RECORDS = 5;
 const SHOWN = 12;
 
-/** Most characters of the beginning of a name that nobody has. */
+/** Most characters of the beginning of an unknown name. */
 const BEGINNING = 3;
 
 /** The height of a year's drawing, in its own units; a month is one wide. */
@@ -38,7 +38,7 @@ function drawYears({ years, months }: Pick<PlayerAnswer, "years" | "months">) {
   }));
 }
 
-/** Finds players whose names begin as a name that nobody has. */
+/** Finds players whose names begin as an unknown name. */
 async function loadNear(name: string, context: PageContext) {
   for (const length of new Set([name.length - 1, BEGINNING, 1])) {
     const query = Array.from(name).slice(0, length).join("");

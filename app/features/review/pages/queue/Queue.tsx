@@ -205,7 +205,7 @@ const Proposals = ({
   </ol>
 );
 
-/** What nobody looked at twice in time, loaded when somebody wants to see it. */
+/** What missed the time for a second look, loaded on demand. */
 function TooLate({ place, marks }: Shown) {
   const [isOpen, setOpen] = useState(false);
   const { body, problem } = useAnswer<SecondLooksAnswer>(isOpen ? api.secondLooks({ late: 1 }) : null);
@@ -341,7 +341,7 @@ function ItemLink({
   children,
 }: Pick<SecondLookAsked, "challenge" | "completion"> &
   Shown & {
-    /** When it was submitted or verified; null: nobody knows. */
+    /** When it was submitted or verified; null: not known. */
     readonly at: string | null;
     readonly children: ReactNode;
   }) {

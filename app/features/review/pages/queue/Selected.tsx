@@ -41,7 +41,7 @@ export function Selected({ state: { selection, deselect, queue } }: { readonly s
         })),
       ),
     });
-  /** Whether other buttons are about to be shown: whoever pressed one that is gone goes on at what there is instead. */
+  /** Whether the buttons are about to change: the focus then moves to what replaces them. */
   const isChanging = useRef(false);
   const change = (work: () => void): void => {
     isChanging.current = true;

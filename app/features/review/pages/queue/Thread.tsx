@@ -115,7 +115,7 @@ function QuestionState({ question }: Pick<ThreadAnswer, "question">) {
 const isRead = (reader: ThreadAnswer["reader"]): boolean =>
   reader !== null && reader.hasAccount !== false && !reader.isBlocked;
 
-/** Says what is known of whoever would read a question. */
+/** Says what is known of the player who would read a question. */
 function Reader({ reader }: Pick<ThreadAnswer, "reader">) {
   if (!reader) return <p>No messages: the account that submitted this is not known.</p>;
   const { hasAccount, isBlocked, getsMail, seen } = reader;

@@ -15,7 +15,7 @@ import { useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
-import { BANNED, besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { BANNED, competingClaimsNote, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import { openLines, reasonsOf } from "./Checklist.tsx";
 import { type DeskActs, Keys } from "./Keys.tsx";
 import { findingInWords } from "./Queue.tsx";
@@ -111,7 +111,9 @@ async function decide(acting: Acting, given: Given) {
   acting.forgetWarning();
   await openNext();
   const text =
-    given.verdict === "verify" ? `Verified: ${heading}. ${besides(done)}`.trim() : `Rejected: ${heading}.`;
+    given.verdict === "verify"
+      ? `Verified: ${heading}. ${competingClaimsNote(done)}`.trim()
+      : `Rejected: ${heading}.`;
   say({ filekey, text, change: result.change, rival: done.rivals[0]?.filekey });
   // The next verdict need not wait for the list beside it.
   void queue.reload();

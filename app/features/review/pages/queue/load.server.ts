@@ -24,7 +24,7 @@ import { playedTowers } from "../../../../ui/completions/tower.server.ts";
 import type { PageContext } from "../../../../ui/context.ts";
 import { listBy } from "../../../../ui/list.server.ts";
 import { towerMarksOf } from "../../../../ui/marks.server.ts";
-import { takersOf } from "../../../../ui/taken-claims.server.ts";
+import { supersedingOf } from "../../../../ui/superseded-claims.server.ts";
 
 // What is loaded here is public, as on the completion's own page. The queue, and what helpers alone know, are asked for
 // with a token.
@@ -41,7 +41,7 @@ async function loadItem(filekey: string, maps: Promise<readonly CheckedMap[]>, c
   const row = found?.results[0];
   if (!row) return null;
   const [taken, record, facts] = await Promise.all([
-    takersOf([row], context),
+    supersedingOf([row], context),
     recordBeside(definition, row, context),
     maps,
   ]);

@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+import type { SubmissionOutcome } from "../../../domain/contract/notices.ts";
+import { pages } from "../../../domain/contract/routes.ts";
+import { outcomeInWords } from "../../../domain/contract/submission-outcome.ts";
+
+/** Tells a submitter what else a decision led to, with links to what was first. */
+export function SubmissionOutcomeNote({
+  state,
+  came,
+}: {
+  state: Parameters<typeof outcomeInWords>[0];
+  came: SubmissionOutcome;
+}) {
+  return outcomeInWords(state, came).map(({ says, of }) => (
+    <p key={says}>
+      {says}{" "}
+      {of && (
+        <>
+          <Link to={pages.notes(of.challenge, { filekey: of.filekey })}>{of.heading}</Link> by{" "}
+          <bdi>{of.players}</bdi>.
+        </>
+      )}
+    </p>
+  ));
+}
