@@ -113,11 +113,10 @@ const discord = ({ clientId, clientSecret }: NonNullable<SignInSettings["discord
   },
 });
 
-/** When to retry, in seconds. */
-const AGAIN = 30;
+const RETRY_AFTER_S = 30;
 
 const outOfReach = (name: string, cause: unknown): Unavailable =>
-  new Unavailable(AGAIN, "issuer-unreachable", { issuer: name }, { cause });
+  new Unavailable(RETRY_AFTER_S, "issuer-unreachable", { issuer: name }, { cause });
 
 /** Whether there was no network, or no answer in time. What the library itself finds wrong has another code. */
 const isOutOfReach = (error: unknown): boolean =>

@@ -1,8 +1,8 @@
 import { createTransport } from "nodemailer";
 import type { SendMail } from "../../server/mail.ts";
 
-/** How long a mail server may take to answer, in milliseconds. */
-const PATIENCE = 10_000;
+/** How long a mail server may take to answer. */
+const TIMEOUT_MS = 10_000;
 
 /** So that out-of-office replies are not sent back (RFC 3834, section 5). */
 const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
@@ -16,10 +16,10 @@ const isAboutThis = (error: unknown): boolean =>
 
 /** Makes the sender of mails. `url` is for example smtp://user:password@mail.example:587. */
 export function mailThrough(url: string, from: string): SendMail {
-  const patient = new URL(url);
+  const server = new URL(url);
   for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
-    patient.searchParams.set(name, String(PATIENCE));
-  const transport = createTransport(patient.href, { from });
+    server.searchParams.set(name, String(TIMEOUT_MS));
+  const transport = createTransport(server.href, { from });
   return async ({ to, subject, text, headers = {} }) => {
     try {
       // An address object, so that text in it cannot become further recipients.

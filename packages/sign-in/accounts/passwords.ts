@@ -13,8 +13,7 @@ const LONGEST = 200;
 /** Hashes computed at a time, and the length of each queue: a flood of logins must leave threads for everybody else. */
 const AT_ONCE = 2;
 const MOST_WAITING = 40;
-/** When a request that was turned away may retry, in seconds. */
-const BUSY = 10;
+const RETRY_AFTER_S = 10;
 
 /**
  * The form in which passwords are hashed (RFC 8265, section 4.2.2): keyboards write "é" as one character or as two, and
@@ -59,7 +58,7 @@ export function passwordCheck(hasher: PasswordHasher) {
     if (running < AT_ONCE) {
       running += 1;
     } else {
-      if (line.length >= MOST_WAITING) throw new TooMany(BUSY, "too-many-attempts", { seconds: BUSY });
+      if (line.length >= MOST_WAITING) throw new TooMany(RETRY_AFTER_S, "too-many-attempts", { seconds: RETRY_AFTER_S });
       await new Promise<void>((go) => line.push(go));
     }
     try {
