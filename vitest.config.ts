@@ -8,7 +8,8 @@ import { setTemporaryFolder } from "./test/temporary.ts";
 setTemporaryFolder();
 
 /**
- * Minutes of tests that prove little more than cheaper ones: `npm run test:all` runs them, `npm test` does not.
+ * Minutes of tests that prove little more than cheaper ones: `npm run test:all` runs them, `npm test` does not. So it is with
+ * single tests that are tagged "long" in other files.
  * *.growth.test.ts time how work grows with the size of its input, and run with nothing beside them.
  */
 const LONG = "**/*.long.test.ts";
@@ -86,6 +87,7 @@ export default defineConfig({
   test: {
     // Use every core: by default vitest leaves one free.
     maxWorkers: "100%",
+    tags: [{ name: "long", description: "`npm run test:all` runs it, `npm test` does not" }],
     projects: [
       {
         resolve: { alias: engine("node") },

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { asWritten } from "../domain/game/typed-text.ts";
+import { MOST_FORM_BYTES } from "../domain/limits.ts";
 import {
   isPicture,
   type PictureType,
@@ -75,9 +76,6 @@ export const TEXT_LIMITS = { valueBytes: 64 * 1024, nameBytes: 200, parts: 200 }
 /** What a whole body may have besides its files, in bytes: the texts and the headers of all parts. */
 const REST_BYTES = TEXT_LIMITS.parts * (TEXT_LIMITS.valueBytes + 4 * 1024);
 
-/** The most bytes of a form without files: a hundred filekeys are 4 KB, the longest texts some 60 KB. */
-export const SMALL_BODY = 256 * 1024;
-
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /** A file of a form that is being read. */
@@ -111,7 +109,7 @@ export function formBody(
 ): FormBody {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";", 1);
   if (!FORM_TYPES.includes(type.trim().toLowerCase()) || !request.body) throw new BadForm("not-a-form");
-  const most = SMALL_BODY - TEXT_LIMITS.valueBytes + valueBytes;
+  const most = MOST_FORM_BYTES - TEXT_LIMITS.valueBytes + valueBytes;
   const count = (bytes: number): void => {
     if (fileFields.size > 0) refuse(problemOfTotal(bytes - REST_BYTES, limits));
     else if (bytes > most) throw new TooLarge("form-too-large", { bytes: most });
@@ -195,13 +193,13 @@ export class FormParts {
 }
 
 /** The one value of each field of a form. */
-export type Texts = Readonly<Record<string, string>>;
+export type FieldValues = Readonly<Record<string, string>>;
 
 /**
  * Returns the texts of a form. Throws BadForm for a field with two different values, or with a NUL.
  * @param repeated a field that may be given more than once, which is left out
  */
-export function textsOf({ texts }: Pick<ReceivedForm, "texts">, repeated?: string): Texts {
+export function textsOf({ texts }: Pick<ReceivedForm, "texts">, repeated?: string): FieldValues {
   const found: Record<string, string> = {};
   for (const [name, values] of texts) {
     if (name === repeated) continue;
@@ -213,7 +211,7 @@ export function textsOf({ texts }: Pick<ReceivedForm, "texts">, repeated?: strin
 }
 
 /** Checks the texts by a schema and returns its output; throws BadFields. */
-export function checked<Schema extends z.ZodType>(schema: Schema, texts: Texts): z.output<Schema> {
+export function checked<Schema extends z.ZodType>(schema: Schema, texts: FieldValues): z.output<Schema> {
   const { data, error } = schema.safeParse(texts);
   if (error) throw new BadFields(problemsOf(error));
   return data as z.output<Schema>;

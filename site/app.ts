@@ -96,28 +96,8 @@ function healthRoutes(router: Router, { data }: Pick<Deps, "data">): void {
   });
 }
 
-/** Wires the routes in their order, nothing else: the same app on Node and on workerd. */
-export function createApp(deps: Deps): App {
-  const app = new Hono();
-  const mediaHost = deps.mediaOrigin === null ? null : new URL(deps.mediaOrigin).host;
-  const isPublicRead = (path: string): boolean => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`);
-
-  app.use(async (c, next) => {
-    // None of our addresses begins this way, and no link within the site can: it would point to another host.
-    if (c.req.path.startsWith("//")) throw new NotFound("nothing-here");
-    const isMediaHost = mediaHost !== null && new URL(c.req.url).host === mediaHost;
-    if (isMediaHost || isPublicRead(c.req.path)) {
-      if (c.req.method === "OPTIONS") return c.body(null, 204, PREFLIGHT_HEADERS);
-      for (const [name, value] of Object.entries(PUBLIC_HEADERS)) c.header(name, value);
-    }
-    // What is answered to a token is for its user alone.
-    if (isApiPath(c.req.path) && c.req.header("authorization") !== undefined)
-      for (const [name, value] of FOR_ONE_READER) c.header(name, value);
-    return isMediaHost ? sendFromMediaHost(c, deps) : next();
-  });
-
-  const router = openRouter(app, deps);
-  const reads = openReads(deps);
+/** Registers the routes in their order. */
+function addRoutes(app: Hono, router: Router, reads: Reads, deps: Deps): void {
   healthRoutes(router, deps);
   const description = oncePerCatalogue((challenges: Deps["challenges"], catalogue) =>
     describeApi(challenges.values(), deps.siteOrigin, catalogue),
@@ -165,26 +145,51 @@ export function createApp(deps: Deps): App {
   sampleRoutes(router, deps);
   dumpRoutes(app, router, reads.dumps, deps);
   mediaRoutes(app, router, deps);
+}
 
-  const methodsAt = (path: string): string[] => [
-    ...new Set(
-      app.routes.filter((each) => each.path === path && each.method !== "ALL").map(({ method }) => method),
-    ),
-  ];
+const methodsAt = (app: Hono, path: string): string[] => [
+  ...new Set(
+    app.routes.filter((each) => each.path === path && each.method !== "ALL").map(({ method }) => method),
+  ),
+];
 
-  /** Returns why nothing answers an address of the API: its method, or how it is spelled. */
-  function nothingAt({ path, method }: Context["req"]): MethodNotAllowed | NotFound {
-    const allowed = methodsAt(path);
-    if (allowed.length > 0) return new MethodNotAllowed(method, allowed);
-    const near = path.toLowerCase().slice(0, path.endsWith("/") ? -1 : undefined);
-    return methodsAt(near).length > 0
-      ? new NotFound("nothing-here-but", { path: near })
-      : new NotFound("nothing-here");
-  }
+/** Returns why nothing answers an address of the API: its method, or how it is spelled. */
+function nothingAt(app: Hono, { path, method }: Context["req"]): MethodNotAllowed | NotFound {
+  const allowed = methodsAt(app, path);
+  if (allowed.length > 0) return new MethodNotAllowed(method, allowed);
+  const near = path.toLowerCase().slice(0, path.endsWith("/") ? -1 : undefined);
+  return methodsAt(app, near).length > 0
+    ? new NotFound("nothing-here-but", { path: near })
+    : new NotFound("nothing-here");
+}
+
+/** Wires the routes in their order, nothing else: the same app on Node and on workerd. */
+export function createApp(deps: Deps): App {
+  const app = new Hono();
+  const mediaHost = deps.mediaOrigin === null ? null : new URL(deps.mediaOrigin).host;
+  const isPublicRead = (path: string): boolean => isApiPath(path) || path.startsWith(`${MEDIA_PATH}/`);
+
+  app.use(async (c, next) => {
+    // None of our addresses begins this way, and no link within the site can: it would point to another host.
+    if (c.req.path.startsWith("//")) throw new NotFound("nothing-here");
+    const isMediaHost = mediaHost !== null && new URL(c.req.url).host === mediaHost;
+    if (isMediaHost || isPublicRead(c.req.path)) {
+      if (c.req.method === "OPTIONS") return c.body(null, 204, PREFLIGHT_HEADERS);
+      for (const [name, value] of Object.entries(PUBLIC_HEADERS)) c.header(name, value);
+    }
+    // What is answered to a token is for its user alone.
+    if (isApiPath(c.req.path) && c.req.header("authorization") !== undefined)
+      for (const [name, value] of FOR_ONE_READER) c.header(name, value);
+    return isMediaHost ? sendFromMediaHost(c, deps) : next();
+  });
+
+  const router = openRouter(app, deps);
+  const reads = openReads(deps);
+  addRoutes(app, router, reads, deps);
 
   app.notFound((c) => {
     const { path, method } = c.req;
-    if (!deps.pages || isPublicRead(path)) throw nothingAt(c.req);
+    if (!deps.pages || isPublicRead(path)) throw nothingAt(app, c.req);
     if (method !== "GET" && method !== "HEAD") return refuseForm(c);
     return deps.pages(c.req.raw);
   });

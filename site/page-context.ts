@@ -1,4 +1,4 @@
-import type { Details, Medium, SignInForm, Site } from "../domain/contract/page-context.ts";
+import type { Details, Medium, SignInForm, SiteSettings } from "../domain/contract/page-context.ts";
 import type { Catalogue } from "../domain/game/catalogue.ts";
 import type { Reads } from "./reads.ts";
 
@@ -22,7 +22,7 @@ export interface PageReads {
 
 /** What the server hands to every loader. */
 export interface PageContext extends PageReads {
-  site: Site;
+  site: SiteSettings;
   /** Set on the sign-in provider's own pages. */
   form: SignInForm | null;
   /** Scheme and host of an external sign-in provider: "https://tenant.example"; null if the site has its own. */

@@ -24,14 +24,14 @@ import { findSeeded, insertSeedChange } from "../server/db/changes.ts";
 import { ConstraintError, type Database } from "../server/db/database.ts";
 
 /** The game's facts, by file. */
-export interface Facts {
+export interface SeededFacts {
   readonly towers: readonly CatalogueRow[];
   readonly maps: readonly MapFacts[];
   readonly changes: readonly (PriceChange | OtherChange)[];
   readonly spellings: readonly SeededSpelling[];
 }
 
-const FACTS: Facts = {
+const FACTS: SeededFacts = {
   towers: SEEDED_CATALOGUE,
   maps: MAPS,
   changes: [...PRICE_CHANGES, ...OTHER_CHANGES],
@@ -87,7 +87,7 @@ async function seedLines<Line>(database: Database, now: Date, seed: Seed<Line>):
 export async function seedFacts(
   database: Database,
   now: Date,
-  facts: Partial<Facts> = {},
+  facts: Partial<SeededFacts> = {},
 ): Promise<string[]> {
   const { towers, maps, changes, spellings } = { ...FACTS, ...facts };
   const loaded: string[] = [];

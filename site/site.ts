@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Deps, InTurns } from "../app/api/deps.server.ts";
+import type { Deps, FairTurn } from "../app/api/deps.server.ts";
 import { renaming } from "../app/features/catalogue/rename.server.ts";
 import { challengeCodes } from "../app/features/challenge-codes/reader.server.ts";
 import { codeBackfillJob } from "../app/features/code-backfill/job.server.ts";
@@ -27,12 +27,12 @@ import type { SignIn } from "../server/auth/sign-in.ts";
 import type { Counters } from "../server/counters.ts";
 import type { Database } from "../server/db/database.ts";
 import { addTags, collectTags, TAGS, writeTags } from "../server/db/tags.ts";
-import { type Addresses, addressesOf } from "../server/http/addresses.ts";
+import { addressesOf, type EdgeAddresses } from "../server/http/addresses.ts";
 import { createEdge, type Edge, type EdgePorts } from "../server/http/edge.ts";
 import { type SiteNames, siteFiles } from "../server/http/site-files.ts";
 import type { Job } from "../server/jobs/job.ts";
 import type { Mailing } from "../server/mail.ts";
-import { askHosts, type HostAddresses, type HostHeaders } from "../server/other-hosts.ts";
+import { type AskHost, askHosts, type HostAddresses, type HostHeaders } from "../server/other-hosts.ts";
 import { createApp } from "./app.ts";
 import type { PageReads, RenderPageFrom } from "./page-context.ts";
 import { readsOfPages } from "./reads.ts";
@@ -78,7 +78,7 @@ export interface SitePorts
   readonly counters: Counters;
   readonly now: () => Date;
   /** Makes a queue of work in this thread; absent where each request has one of its own. */
-  newTurns?(): InTurns;
+  createFairTurns?(): FairTurn;
   /** Reports what the jobs did. */
   readonly say: (line: string) => void;
 }
@@ -89,22 +89,75 @@ export interface Site extends Edge {
   readonly app: Hono;
   /** The same, with the tags of each answer in a header. */
   make(request: Request, env?: object): Promise<Response>;
-  readonly addresses: Addresses;
+  readonly addresses: EdgeAddresses;
   /** The background work. */
   readonly jobs: readonly Job[];
 }
 
-const newTurns = (ports: Pick<SitePorts, "newTurns">): InTurns => ports.newTurns?.() ?? ((_, work) => work());
+const createFairTurns = (ports: Pick<SitePorts, "createFairTurns">): FairTurn =>
+  ports.createFairTurns?.() ?? ((_, work) => work());
+
+/** Returns the background work of a site, besides that of its sign-in. */
+function jobsOf(ports: SitePorts, signIn: SignIn, mail: Mailing | null, askHost: AskHost): readonly Job[] {
+  const { challenges, data, database, media, decodePicture, receiveForm, counters, hosts, now, say } = ports;
+  const { origin: siteOrigin, mediaOrigin, shortName: siteName } = ports.site;
+  const displayNames = signIn.names?.displayNames ?? (async () => new Map());
+  const codes = challengeCodes({ data, askHost, counters, now });
+  const asksForCodes = hosts.challengeCodes !== null;
+  return [
+    ...webhookJobs(ports.webhooks, {
+      data,
+      positions: webhookPositions(database),
+      challenges,
+      siteOrigin,
+      mediaOrigin,
+      displayNames,
+      fetch: ports.fetch,
+      now,
+      asksForCodes,
+    }),
+    ...(mail ? [noticeMails({ data, challenges, siteOrigin, siteName, signIn, mail, now })] : []),
+    followNotices({ data, challenges, positions: webhookPositions(database), now }),
+    mediaSweep({ data, media, now, say }),
+    pictureJob({ data, media, decodePicture }),
+    submissionSweep(data, now),
+    erasing({ data, now }),
+    renaming({ data, challenges }),
+    codeCheckJob({ data, challenges }),
+    newCodeJob(codes, now, { data, challenges }),
+    ...(asksForCodes ? [codeBackfillJob(codes, counters, now, { data, challenges })] : []),
+    ...(ports.watchesLinks
+      ? [
+          linkFollowJob({ data, positions: webhookPositions(database), now }),
+          linkWatchJob({ data, askHost, now }),
+        ]
+      : []),
+    ...(hosts.imgurFiles === null ? [] : [copyJob({ data, signIn, askHost, receiveForm, now })]),
+    ...(ports.dumps
+      ? [
+          publicDump({
+            database,
+            ports: ports.dumps,
+            challenges,
+            displayNames,
+            licence: ports.dumpLicence,
+            now,
+            say,
+          }),
+        ]
+      : []),
+  ];
+}
 
 /** Puts the site together on any platform. */
 export async function createSite(ports: SitePorts): Promise<Site> {
-  const { challenges, data, media, decodePicture, receiveForm, apiNames, secondLook, now, say } = ports;
+  const { challenges, data, media, decodePicture, receiveForm, apiNames, secondLook, now } = ports;
   const { origin: siteOrigin, mediaOrigin } = ports.site;
   const taggedNow = (): Date => {
     addTags(["day"]);
     return now();
   };
-  const [forms, inTurns] = [newTurns(ports), newTurns(ports)];
+  const [forms, fairTurn] = [createFairTurns(ports), createFairTurns(ports)];
   const render: RenderPage = (request, form, network = "") =>
     forms(network, () => ports.pages(request, pageReads, form));
   const askHost = askHosts({
@@ -135,7 +188,7 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     counters: ports.counters,
     watchedHosts,
     keepsCopies: ports.hosts.imgurFiles !== null,
-    inTurns,
+    fairTurn,
     dumps: { files: ports.dumps?.files ?? null, licence: ports.dumpLicence },
     keeping: ports.keeping,
     pages: (request) => ports.pages(request, pageReads),
@@ -169,61 +222,11 @@ export async function createSite(ports: SitePorts): Promise<Site> {
     now,
     handle: make,
   });
-  const displayNames = signIn.names?.displayNames ?? (async () => new Map());
-  const deliveries = webhookJobs(ports.webhooks, {
-    data,
-    positions: webhookPositions(ports.database),
-    challenges,
-    siteOrigin,
-    mediaOrigin,
-    displayNames,
-    fetch: ports.fetch,
-    now,
-    asksForCodes: ports.hosts.challengeCodes !== null,
-  });
-  const following = followNotices({ data, challenges, positions: webhookPositions(ports.database), now });
-  const codes = challengeCodes({ data, askHost, counters: ports.counters, now });
-  const sweeps = [
-    mediaSweep({ data, media, now, say }),
-    pictureJob({ data, media, decodePicture }),
-    submissionSweep(data, now),
-    erasing({ data, now }),
-    renaming({ data, challenges }),
-    codeCheckJob({ data, challenges }),
-    newCodeJob(codes, now, { data, challenges }),
-    ...(ports.hosts.challengeCodes === null
-      ? []
-      : [codeBackfillJob(codes, ports.counters, now, { data, challenges })]),
-  ];
-  const watching = ports.watchesLinks
-    ? [
-        linkFollowJob({ data, positions: webhookPositions(ports.database), now }),
-        linkWatchJob({ data, askHost, now }),
-      ]
-    : [];
-  const copying =
-    ports.hosts.imgurFiles === null ? [] : [copyJob({ data, signIn, askHost, receiveForm, now })];
-  const dumping = ports.dumps
-    ? [
-        publicDump({
-          database: ports.database,
-          ports: ports.dumps,
-          challenges,
-          displayNames,
-          licence: ports.dumpLicence,
-          now,
-          say,
-        }),
-      ]
-    : [];
-  const mails = mail
-    ? [noticeMails({ data, challenges, siteOrigin, siteName: ports.site.shortName, signIn, mail, now })]
-    : [];
   return {
     ...edge,
     app,
     make,
     addresses,
-    jobs: [...jobs, ...deliveries, ...mails, following, ...sweeps, ...watching, ...copying, ...dumping],
+    jobs: [...jobs, ...jobsOf(ports, signIn, mail, askHost)],
   };
 }

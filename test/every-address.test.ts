@@ -226,9 +226,9 @@ test("every route of the app is declared in the contract", () => {
 });
 
 test("what has to be one's own, or may be anybody's, is among what an address takes", () => {
-  for (const { path, own, anybodys, fields, parameters } of CONTRACT.endpoints)
+  for (const { path, own, mayNameOthers, fields, parameters } of CONTRACT.endpoints)
     expect([...fields, ...Object.keys(parameters)], path).toEqual(
-      expect.arrayContaining([...own, ...anybodys]),
+      expect.arrayContaining([...own, ...mayNameOthers]),
     );
 });
 

@@ -89,7 +89,7 @@ export async function testApp(
     apiNames: "game",
     secondLook: ["og", "record", "self"],
     now: () => new Date(),
-    inTurns: (_, work) => work(),
+    fairTurn: (_, work) => work(),
     askHost: askHosts({ fetch, addresses: { challengeCodes: null }, counters: countersInMemory() }),
     counters: countersInMemory(),
     keepsCopies: true,

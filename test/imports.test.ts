@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { completionWrites, importsOf, mayBeInPages, violations } from "../tools/checks/rules.mjs";
+import {
+  completionWrites,
+  importsOf,
+  mayBeInPages,
+  typesOfSeveralFiles,
+  violations,
+} from "../tools/checks/rules.mjs";
 
 const reasons = (file: string, source: string) => violations(file, source).map(({ reason }) => reason);
 
@@ -94,6 +100,15 @@ test("an import is reported on the line that names the file", () => {
     { specifier: "./a.ts", line: 4, typeOnly: false },
     { specifier: "./b.ts", line: 5, typeOnly: true },
   ]);
+});
+
+test("an exported type's name that two files declare is reported", () => {
+  const sources = [
+    ["a.ts", "export interface One {}\nexport type Two = 1;\nexport const Four = 4;"],
+    ["b.ts", "type One = 1;\nexport class Two {}\nexport type { Three } from './c.ts';"],
+    ["c.ts", "export interface Three {}\nexport type Three = 3;\nexport type Four = 4;"],
+  ] as const;
+  expect(typesOfSeveralFiles(sources)).toEqual(["The type Two is declared in a.ts and b.ts."]);
 });
 
 test("few statements write completions, and each is known", () => {

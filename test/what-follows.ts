@@ -5,7 +5,7 @@ import { fieldsOfKind } from "../domain/challenges/fields.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
 import { api } from "../domain/contract/routes.ts";
 import { statement } from "../server/db/database.ts";
-import { PRIVATE } from "../server/db/tags.ts";
+import { NO_TAGS } from "../server/db/tags.ts";
 import { type Engine, testApp } from "./factories.ts";
 import { tenantSignIn } from "./sign-in.ts";
 
@@ -109,7 +109,7 @@ async function play(engine: Engine, seed: number, count: number): Promise<Outcom
   }
   const chance = (part: number) => random() < part;
   const read = <Row>(text: string) =>
-    database.query<Row>(PRIVATE, statement<Row>([text] as unknown as TemplateStringsArray));
+    database.query<Row>(NO_TAGS, statement<Row>([text] as unknown as TemplateStringsArray));
   type Found = {
     id: string;
     challenge: string;

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { codeOf } from "../app/features/accounts/second-factor.server.ts";
 import { CHALLENGES } from "../domain/challenges/index.ts";
-import type { UndoneAnswer } from "../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer } from "../domain/contract/coverage.ts";
 import { contractOf } from "../domain/contract/index.ts";
 import { api } from "../domain/contract/routes.ts";
 import { readTags, type Tag } from "../server/db/tags.ts";
@@ -271,7 +271,7 @@ test("what helpers keep to say often moves nothing", async () => {
 test("what somebody wishes for moves nothing, nor does its removal", async () => {
   const { visitor, tokens } = visitors.member;
   const drawn = await visitor.call(api.undone({ challenge: "2mp", seed: 7 }), tokens);
-  const [open] = drawn.json.results as UndoneAnswer["results"];
+  const [open] = drawn.json.results as OpenCombinationsAnswer["results"];
   const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
   await expectMove(() => send("member", api.wish(), wish), []);
   const { json } = await visitor.call(api.ownWishes(), tokens);

@@ -1,9 +1,9 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
-import type { Spelling } from "../../domain/game/community-names.ts";
+import type { NameStyle } from "../../domain/game/community-names.ts";
 import type { LinkHost } from "../../domain/media/link-hosts.ts";
-import type { SecondLook } from "../../domain/submissions/limits.ts";
+import type { SecondLook } from "../../domain/submissions/policy.ts";
 import type { SignIn } from "../../server/auth/sign-in.ts";
 import type { Counters } from "../../server/counters.ts";
 import type { Files } from "../../server/files.ts";
@@ -22,7 +22,7 @@ export interface DumpDeps {
 }
 
 /** Does somebody's work when it is their turn. */
-export type InTurns = <Result>(who: string, work: () => Promise<Result>) => Promise<Result>;
+export type FairTurn = <Result>(who: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** The parts of the app, provided by the platform. */
 export interface Deps {
@@ -49,12 +49,12 @@ export interface Deps {
   /** The site's name and tagline. */
   readonly siteNames: Pick<SiteNames, "shortName" | "tagline">;
   /** How the API spells towers and maps unless a request says otherwise. Pages use the game's names. */
-  readonly apiNames: Spelling;
+  readonly apiNames: NameStyle;
   /** Which verified completions another helper has to look at; none: nobody has to. */
   readonly secondLook: readonly SecondLook[];
   readonly now: () => Date;
   /** Makes the answers that are one account's, by its id. */
-  readonly inTurns: InTurns;
+  readonly fairTurn: FairTurn;
   /** The public dumps; absent where there are none (tests of the API). */
   readonly dumps?: DumpDeps;
   /** What the site keeps of people, and for how long. */

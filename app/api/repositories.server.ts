@@ -7,8 +7,7 @@ import { challengeCodeReads } from "../features/challenge-codes/repository.serve
 import { chimpsStartReads } from "../features/chimps-starts/repository.server.ts";
 import { backfillReads } from "../features/code-backfill/repository.server.ts";
 import { proofLinkReads } from "../features/completions/repository/claims.server.ts";
-import { codeCheckReads } from "../features/completions/repository/code-checks.server.ts";
-import { type Part, write } from "../features/completions/repository/effects.server.ts";
+import { type BatchPart, write } from "../features/completions/repository/effects.server.ts";
 import { completionReads } from "../features/completions/repository/index.server.ts";
 import { renderedNotes } from "../features/completions/repository/notes.server.ts";
 import { submissionAnswers } from "../features/completions/repository/submissions.server.ts";
@@ -17,17 +16,14 @@ import { dumpRecords } from "../features/dump/repository/dumps.server.ts";
 import { followReads } from "../features/follows/repository.server.ts";
 import { gameVersionReads } from "../features/game-versions/repository.server.ts";
 import { importReads } from "../features/import/repository.server.ts";
-import { keptCopies } from "../features/kept-copies/repository.server.ts";
 import { mapReads } from "../features/maps/repository.server.ts";
 import { pictureReads } from "../features/media/repository.server.ts";
 import { noticeReads } from "../features/notices/repository.server.ts";
 import { submitterReads } from "../features/players/repository/banned.server.ts";
 import { playerStates } from "../features/players/repository/changes.server.ts";
 import { nameRequests } from "../features/players/repository/name-requests.server.ts";
-import { playedWithReads } from "../features/players/repository/played-with.server.ts";
 import { boardReads, onePlayerReads } from "../features/players/repository/player.server.ts";
 import { playerReads } from "../features/players/repository.server.ts";
-import { erasures } from "../features/privacy/repository.server.ts";
 import { progressReads } from "../features/progress/repository.server.ts";
 import { watchedLinkReads } from "../features/proof-links/repository.server.ts";
 import { proposalReads } from "../features/proof-proposals/repository.server.ts";
@@ -45,8 +41,10 @@ import { wishReads } from "../features/wishes/repository.server.ts";
 export function openData(database: Database) {
   const catalogue = catalogueReads(database);
   return {
+    /** For the functions of repositories that take it. */
+    database,
     /** Runs a write with what follows from it: all or none. Throws ConstraintError. */
-    write: (parts: readonly Part[]) => write(database, parts),
+    write: (parts: readonly BatchPart[]) => write(database, parts),
     /** The versions of the sources that answers are made from. */
     versions: database.versions,
     /** Throws the error that a write would fail with now. */
@@ -55,10 +53,7 @@ export function openData(database: Database) {
     completions: completionReads(database, catalogue.current),
     coverage: coverageReads(database),
     wishes: wishReads(database),
-    playedWith: playedWithReads(database),
-    keptCopies: keptCopies(database),
     follows: followReads(database),
-    erasures: erasures(database),
     review: reviewReads(database),
     messages: messageReads(database),
     notices: noticeReads(database),
@@ -77,7 +72,6 @@ export function openData(database: Database) {
     },
     maps: mapReads(database),
     challengeCodes: challengeCodeReads(database),
-    codeChecks: codeCheckReads(database),
     codeBackfill: backfillReads(database),
     chimpsStarts: chimpsStartReads(database),
     balanceChanges: balanceChangeReads(database),

@@ -83,7 +83,7 @@ const levelOf = ({ isHelper, isVerifier }: User): NonNullable<Change["level"]> =
   isHelper ? "helper" : isVerifier ? "verifier" : "member";
 
 /** Returns the context of a write of several things, which the log then knows as one act. */
-export const asOneAct = (context: WriteContext) => ({ ...context, act: crypto.randomUUID() as string });
+export const withActId = (context: WriteContext) => ({ ...context, act: crypto.randomUUID() as string });
 
 /**
  * Returns the context of one of several requests that are one act together.
@@ -93,7 +93,7 @@ export async function asPartOfAct(begun: string, action: string, context: WriteC
   const [last] = begun === "" ? [] : await context.data.history.findAllOfAct(begun, 1);
   if (begun !== "" && (last?.actor !== context.user.id || last.action !== action))
     throw new NotFound("no-such-change");
-  return begun === "" ? asOneAct(context) : { ...context, act: begun };
+  return begun === "" ? withActId(context) : { ...context, act: begun };
 }
 
 /** Returns the log entry of a write. */
@@ -106,10 +106,13 @@ export const entryFor = ({ user, now, act }: WriteContext, action: string) => ({
 });
 
 /** Returns who reads, by their token; null for everybody else. Throws Unavailable. */
-export type Reader = () => Promise<User | null>;
+export type IdentifyReader = () => Promise<User | null>;
 
 /** The reader of what is the same for everybody. */
-export const NOBODY: Reader = async () => null;
+export const NOBODY: IdentifyReader = async () => null;
+
+/** What a handler of an address is given of its parameters. */
+export type QueryOf<Of extends Pick<Endpoint, "read">> = ReturnType<Of["read"]>;
 
 /** A file of a list's rows. */
 export interface CsvFile {
@@ -119,12 +122,15 @@ export interface CsvFile {
   readonly rows: AsyncGenerator<readonly WireRow[]>;
 }
 
+type FormHandler<Result> = (form: ReceivedForm, context: WriteContext) => Promise<Result>;
+type BeforeFiles = (texts: ReceivedForm["texts"], context: WriteContext) => Promise<void>;
+
 /** Registers handlers for the addresses of the contract. */
 export interface Router {
   /** A public read. */
   read<Query, Result>(
     endpoint: Endpoint<Query, Result>,
-    answer: (query: Query, reader: Reader) => Promise<Result> | Result,
+    answer: (query: Query, reader: IdentifyReader) => Promise<Result> | Result,
   ): void;
   /** A read for those whom the contract lets in; never cached. */
   personal<Query, Result>(
@@ -135,16 +141,9 @@ export interface Router {
    * A form for those whom the contract lets in, and its answer. `beforeFiles` is given the texts that came before the
    * first file, and may refuse the form because of them.
    */
-  write<Result>(
-    endpoint: Endpoint<null, Result>,
-    act: (form: ReceivedForm, context: WriteContext) => Promise<Result>,
-    beforeFiles?: (texts: ReceivedForm["texts"], context: WriteContext) => Promise<void>,
-  ): void;
+  write<Result>(endpoint: Endpoint<null, Result>, act: FormHandler<Result>, beforeFiles?: BeforeFiles): void;
   /** A write whose answer says no more than that it is done. */
-  act(
-    endpoint: Endpoint<null, Done>,
-    act: (form: ReceivedForm, context: WriteContext) => Promise<void>,
-  ): void;
+  act(endpoint: Endpoint<null, Done>, act: FormHandler<void>): void;
   /** A read that makes its own response, because its status depends on more than a failure. */
   raw<Query>(
     endpoint: Endpoint<Query, unknown>,
@@ -161,121 +160,138 @@ export interface Router {
   ): void;
 }
 
-/** Registers the addresses of the contract on the app. */
-export function openRouter(app: Hono, deps: Deps): Router {
-  /** Returns who sends a request, as far as they say it with a token that is good. */
-  const readerOf =
-    (c: Context): Reader =>
-    async () => {
-      const token = c.req.header("authorization");
-      if (token === undefined) return null;
-      try {
-        return await deps.signIn.check(token);
-      } catch (error) {
-        if (error instanceof Unauthorized || error instanceof Forbidden) return null;
-        throw error;
-      }
-    };
-
-  /** Registers a GET, and refuses all other methods by name. */
-  function getOnly(path: string, answer: (c: Context) => Promise<Response>): void {
-    app.get(path, answer);
-    app.all(path, (c) => {
-      throw new MethodNotAllowed(c.req.method);
-    });
-  }
-  const searchIn = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
-
-  /** Reads the parameters of a request. Throws BadParameter. */
-  const queryIn = async <Query>(
-    { read, readsNames }: Pick<Endpoint<Query>, "read" | "readsNames">,
-    given: URLSearchParams,
-  ): Promise<Query> => read(given, readsNames ? await deps.data.catalogue.current() : NO_TOWERS);
-
-  /** Returns what spells the names in an endpoint's answers as the request asks. Throws BadParameter. */
-  function spellingOf<Result>({
-    isEstablished,
-    takesNames,
-    result,
-  }: Pick<Endpoint<unknown, Result>, "isEstablished" | "takesNames" | "result">) {
-    const respell = (isEstablished || takesNames) && result ? communityNames(result) : null;
-    if (!respell) return async () => (answer: Result) => answer;
-    return async (given: URLSearchParams) => {
-      const spelling = NAMES_PARAMETER.read(given, "names") ?? (isEstablished ? deps.apiNames : "game");
-      if (spelling === "game") return (answer: Result) => answer;
-      const catalogue = await deps.data.catalogue.current();
-      return (answer: Result) => respell(answer, catalogue) as Result;
-    };
-  }
-
-  const write: Router["write"] = (endpoint, act, beforeFiles) => {
-    const { path, fields, files, valueBytes } = endpoint;
-    const fileFields = new Set(files);
-    const declared = (texts: ReceivedForm["texts"]): ReceivedForm["texts"] =>
-      new Map([...texts].filter(([name]) => fields.includes(name)));
-    app.post(path, async (c) => {
-      const { user, recheck } = await requireSender(endpoint, c, deps.signIn);
-      const { network } = (c.env ?? {}) as { network?: string };
-      const sender = network ? { ...user, network } : user;
-      const { texts, files: received } = await deps.receiveForm(
-        ...([c.req.raw, fileFields, sender] as const),
-        async (before) => {
-          await deps.signIn.files?.hasRoom(user);
-          await beforeFiles?.(declared(before), await writeContext(deps, user));
-        },
-        valueBytes,
-      );
-      const form = { texts: declared(texts), files: received };
-      const answer = await act(form, await writeContext(deps, await recheck()));
-      const bytes = received.reduce((sum, file) => sum + file.bytes, 0);
-      // It is saved, whatever becomes of the count.
-      if (bytes > 0)
-        await deps.signIn.files?.add(user, bytes).catch((error) => console.error(`${path}:`, error));
-      return c.json(answer as object);
-    });
+/** Returns who sends a request, as far as they say it with a token that is good. */
+const readerOf =
+  (c: Context, { signIn }: Deps): IdentifyReader =>
+  async () => {
+    const token = c.req.header("authorization");
+    if (token === undefined) return null;
+    try {
+      return await signIn.check(token);
+    } catch (error) {
+      if (error instanceof Unauthorized || error instanceof Forbidden) return null;
+      throw error;
+    }
   };
 
+/** Registers a GET, and refuses all other methods by name. */
+function getOnly(app: Hono, path: string, answer: (c: Context) => Promise<Response>): void {
+  app.get(path, answer);
+  app.all(path, (c) => {
+    throw new MethodNotAllowed(c.req.method);
+  });
+}
+
+const searchIn = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
+
+/** Reads the parameters of a request. Throws BadParameter. */
+const queryIn = async <Query>(
+  { read, readsNames }: Pick<Endpoint<Query>, "read" | "readsNames">,
+  given: URLSearchParams,
+  { data }: Deps,
+): Promise<Query> => read(given, readsNames ? await data.catalogue.current() : NO_TOWERS);
+
+/** Returns what spells the names in an endpoint's answers as the request asks. Throws BadParameter. */
+function spellingOf<Result>(
+  { isLegacy, takesNames, result }: Pick<Endpoint<unknown, Result>, "isLegacy" | "takesNames" | "result">,
+  { apiNames, data }: Deps,
+) {
+  const respell = (isLegacy || takesNames) && result ? communityNames(result) : null;
+  if (!respell) return async () => (answer: Result) => answer;
+  return async (given: URLSearchParams) => {
+    const spelling = NAMES_PARAMETER.read(given, "names") ?? (isLegacy ? apiNames : "game");
+    if (spelling === "game") return (answer: Result) => answer;
+    const catalogue = await data.catalogue.current();
+    return (answer: Result) => respell(answer, catalogue) as Result;
+  };
+}
+
+/** Returns the bytes of a CSV file, chunk by chunk, the first of which is made at once. */
+async function bytesOf(
+  { columns, rows: chunks }: CsvFile,
+  mark: string,
+  spell: (rows: readonly WireRow[]) => readonly WireRow[],
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const heading = csvLine(columns.map((column) => column.heading));
+  const textOf = (rows: readonly WireRow[]): string =>
+    spell(rows)
+      .map((row) => csvLine(columns.map(({ cell }) => cell(row))))
+      .join("");
+  const first = await chunks.next();
+  const bytes = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.encode(mark + heading + (first.done ? "" : textOf(first.value))));
+    },
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(bytes.encode(textOf(next.value)));
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+}
+
+/** Receives a form, and answers it. */
+async function answerForm<Result>(
+  c: Context,
+  endpoint: Endpoint<null, Result>,
+  act: FormHandler<Result>,
+  beforeFiles: BeforeFiles | undefined,
+  deps: Deps,
+): Promise<Response> {
+  const { path, fields, files, valueBytes } = endpoint;
+  const declared = (texts: ReceivedForm["texts"]): ReceivedForm["texts"] =>
+    new Map([...texts].filter(([name]) => fields.includes(name)));
+  const { user, recheck } = await requireSender(endpoint, c, deps.signIn);
+  const { network } = (c.env ?? {}) as { network?: string };
+  const { texts, files: received } = await deps.receiveForm(
+    c.req.raw,
+    new Set(files),
+    network ? { ...user, network } : user,
+    async (before) => {
+      await deps.signIn.files?.hasRoom(user);
+      await beforeFiles?.(declared(before), await writeContext(deps, user));
+    },
+    valueBytes,
+  );
+  const form = { texts: declared(texts), files: received };
+  const answer = await act(form, await writeContext(deps, await recheck()));
+  const bytes = received.reduce((sum, file) => sum + file.bytes, 0);
+  // It is saved, whatever becomes of the count.
+  if (bytes > 0) await deps.signIn.files?.add(user, bytes).catch((error) => console.error(`${path}:`, error));
+  return c.json(answer as object);
+}
+
+/** Registers the addresses of the contract on the app. */
+export function openRouter(app: Hono, deps: Deps): Router {
+  const write: Router["write"] = (endpoint, act, beforeFiles) => {
+    app.post(endpoint.path, (c) => answerForm(c, endpoint, act, beforeFiles, deps));
+  };
   return {
     read(endpoint, answer) {
-      const spelling = spellingOf(endpoint);
-      getOnly(endpoint.path, async (c) => {
+      const spelling = spellingOf(endpoint, deps);
+      getOnly(app, endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = await spelling(given);
-        return c.json(spell(await answer(await queryIn(endpoint, given), readerOf(c))) as object);
+        return c.json(spell(await answer(await queryIn(endpoint, given, deps), readerOf(c, deps))) as object);
       });
     },
 
     raw(endpoint, answer) {
-      getOnly(endpoint.path, async (c) => answer(await queryIn(endpoint, searchIn(c)), c));
+      getOnly(app, endpoint.path, async (c) => answer(await queryIn(endpoint, searchIn(c), deps), c));
     },
 
     csv(endpoint, name, answer) {
-      const spelling = spellingOf(endpoint);
-      getOnly(endpoint.path, async (c) => {
+      const spelling = spellingOf(endpoint, deps);
+      getOnly(app, endpoint.path, async (c) => {
         const given = searchIn(c);
         const spell = await spelling(given);
         const mark = SPREADSHEET_PARAMETER.read(given, "spreadsheet") ? BYTE_ORDER_MARK : "";
-        const { columns, hasGameNames, rows: chunks } = answer(await queryIn(endpoint, given));
-        const heading = csvLine(columns.map((column) => column.heading));
-        const textOf = (rows: readonly WireRow[]): string =>
-          (hasGameNames ? rows : spell(rows))
-            .map((row) => csvLine(columns.map(({ cell }) => cell(row))))
-            .join("");
-        const first = await chunks.next();
-        const bytes = new TextEncoder();
-        const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-          start(controller) {
-            controller.enqueue(bytes.encode(mark + heading + (first.done ? "" : textOf(first.value))));
-          },
-          async pull(controller) {
-            const next = await chunks.next();
-            if (next.done) controller.close();
-            else controller.enqueue(bytes.encode(textOf(next.value)));
-          },
-          async cancel() {
-            await chunks.return(undefined);
-          },
-        });
+        const file = answer(await queryIn(endpoint, given, deps));
+        const body = await bytesOf(file, mark, file.hasGameNames ? (rows) => rows : spell);
         return c.body(body, 200, {
           "Content-Type": "text/csv; charset=utf-8",
           "Content-Disposition": `attachment; filename="${name}"`,
@@ -286,9 +302,9 @@ export function openRouter(app: Hono, deps: Deps): Router {
     personal(endpoint, answer) {
       app.get(endpoint.path, async (c) => {
         const user = await requireFor(endpoint, c, deps.signIn);
-        const query = await queryIn(endpoint, searchIn(c));
+        const query = await queryIn(endpoint, searchIn(c), deps);
         const make = () => answer(query, user);
-        return c.json((await (endpoint.waitsForHosts ? make() : deps.inTurns(user.id, make))) as object);
+        return c.json((await (endpoint.waitsForHosts ? make() : deps.fairTurn(user.id, make))) as object);
       });
     },
 

@@ -31,30 +31,54 @@ class ChangedSince extends Conflict {
   }
 }
 
+interface States<State> {
+  readonly before: State | null;
+  readonly after: State | null;
+}
+
+/** Returns the state that remains when only this change is undone. Throws ChangedSince, Stale. */
+function undone<State extends object>(
+  fields: Readonly<Partial<Record<keyof State, string>>>,
+  { before, after }: States<State>,
+  current: State | null,
+): State | null {
+  if (current === null || after === null) {
+    if ((current === null) !== (after === null)) throw new Stale();
+    return before;
+  }
+  const keys = Object.keys(fields) as (keyof State)[];
+  const touched = keys.filter((key) => before === null || !same(before[key], after[key]));
+  const differing = touched.filter((key) => !same(current[key], after[key]));
+  if (differing.length > 0)
+    throw new ChangedSince([...new Set(differing.map((key) => fields[key] ?? String(key)))]);
+  if (before === null) return null;
+  const back = Object.fromEntries(touched.map((key) => [key, before[key]])) as Partial<State>;
+  return { ...current, ...back };
+}
+
+/** Returns the states of an entry; null if their shape is not known. */
+function statesOf<State extends object, Current extends Found<State>>(
+  { noun, shapes }: NounLog<State, Current>,
+  { action, before, after, shape }: LoggedChange,
+): States<State> | null {
+  const schema = shapes[shape]?.nullable();
+  const parsed = [before, after].map((state) => schema?.safeParse(state));
+  // The states as they were logged: parsing would drop derived columns and order the others anew.
+  if (parsed.every((each) => each?.success) && (before !== null || after !== null))
+    return { before: before as State | null, after: after as State | null };
+  const odd = parsed
+    .flatMap((each) => each?.error?.issues ?? [])
+    .map(({ path: [field] }) => String(field ?? ""));
+  warnOfUnknown(`${noun}, ${action}`, shape, odd);
+  return null;
+}
+
 /** Builds the untyped log of a noun from its typed parts. */
 export function nounLog<State extends object, Current extends Found<State>>(
   log: NounLog<State, Current>,
 ): AnyNounLog {
-  const keys = Object.keys(log.fields) as (keyof State)[];
-  const labelsOf = (differing: readonly (keyof State)[]): string[] => [
-    ...new Set(differing.map((key) => log.fields[key] ?? String(key))),
-  ];
   const valuesOf = (state: State | null, id: string, context: Challenges): Values =>
     state === null ? {} : log.values(state, id, context);
-
-  /** Returns the state that remains when only this change is undone. */
-  function undone({ before, after }: States<State>, current: State | null): State | null {
-    if (current === null || after === null) {
-      if ((current === null) !== (after === null)) throw new Stale();
-      return before;
-    }
-    const touched = keys.filter((key) => before === null || !same(before[key], after[key]));
-    const differing = touched.filter((key) => !same(current[key], after[key]));
-    if (differing.length > 0) throw new ChangedSince(labelsOf(differing));
-    if (before === null) return null;
-    const back = Object.fromEntries(touched.map((key) => [key, before[key]])) as Partial<State>;
-    return { ...current, ...back };
-  }
 
   /** Whether a change left the thing visible. */
   const isLeft = (after: State | null): boolean => after !== null && (log.isThere?.(after) ?? true);
@@ -65,23 +89,9 @@ export function nounLog<State extends object, Current extends Found<State>>(
     return challenge === null || challenges.has(challenge);
   }
 
-  /** Returns the states of an entry; null if their shape is not known. */
-  function statesOf({ action, before, after, shape }: LoggedChange): States<State> | null {
-    const schema = log.shapes[shape]?.nullable();
-    const parsed = [before, after].map((state) => schema?.safeParse(state));
-    // The states as they were logged: parsing would drop derived columns and order the others anew.
-    if (parsed.every((each) => each?.success) && (before !== null || after !== null))
-      return { before: before as State | null, after: after as State | null };
-    const odd = parsed
-      .flatMap((each) => each?.error?.issues ?? [])
-      .map(({ path: [field] }) => String(field ?? ""));
-    warnOfUnknown(`${log.noun}, ${action}`, shape, odd);
-    return null;
-  }
-
-  /** The same for an undo. Throws Conflict. */
+  /** Returns the states of an entry that is to be undone. Throws Conflict. */
   function knownStatesOf(change: LoggedChange, context: WriteContext): States<State> {
-    const states = statesOf(change);
+    const states = statesOf(log, change);
     if (!states) throw new Conflict("change-unknown");
     const today = (state: State | null): State | null => state && (log.today?.(state, context) ?? state);
     return { before: today(states.before), after: today(states.after) };
@@ -96,11 +106,13 @@ export function nounLog<State extends object, Current extends Found<State>>(
         log.noun,
         changes.map(({ id }) => id),
       );
-      return new Set(last.filter((change) => isLeft(statesOf(change)?.after ?? null)).map(({ id }) => id));
+      return new Set(
+        last.filter((change) => isLeft(statesOf(log, change)?.after ?? null)).map(({ id }) => id),
+      );
     },
 
     describe(change, context, there) {
-      const states = statesOf(change);
+      const states = statesOf(log, change);
       if (!states) return UNKNOWN;
       const { before, after } = states;
       const state = after ?? before;
@@ -115,7 +127,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
     },
 
     tell(change, context, there) {
-      const { before = null, after = null } = statesOf(change) ?? {};
+      const { before = null, after = null } = statesOf(log, change) ?? {};
       const [was, is] = [isLeft(before), isLeft(after)];
       const state = is ? after : before;
       if (!state || !(was || is) || !isOfThisSite(state, context)) return null;
@@ -125,7 +137,7 @@ export function nounLog<State extends object, Current extends Found<State>>(
     },
 
     valuesBefore(change, context) {
-      const states = statesOf(change);
+      const states = statesOf(log, change);
       return states && valuesOf(states.before, change.id, context);
     },
 
@@ -137,10 +149,10 @@ export function nounLog<State extends object, Current extends Found<State>>(
         const [last] = await context.data.history.findAllLast(log.noun, [change.id]);
         if (last?.seq !== change.seq) throw new Stale();
       }
-      const target = whole ? states.before : undone(states, current.state);
+      const target = whole ? states.before : undone(log.fields, states, current.state);
       if (target === null && current.state === null) throw new NotFound("no-longer-there");
-      const settled = target && ((await log.settle?.(target, context)) ?? target);
-      await log.write(current, settled, context, change);
+      const recomputed = target && ((await log.recompute?.(target, context)) ?? target);
+      await log.write(current, recomputed, context, change);
     },
 
     async preview(change, context) {
@@ -149,9 +161,4 @@ export function nounLog<State extends object, Current extends Found<State>>(
       return differencesOf(valuesOf(state, change.id, context), valuesOf(before, change.id, context));
     },
   };
-}
-
-interface States<State> {
-  readonly before: State | null;
-  readonly after: State | null;
 }

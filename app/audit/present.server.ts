@@ -9,11 +9,11 @@ export function entryOf(
   names: ReadonlyMap<string, string>,
 ): PublicChange {
   const { seq, at, action } = change;
-  return { seq, at, who: whoOf(change, names), action: isUnknown ? "unknown" : action, changes, reason };
+  return { seq, at, who: actorLabel(change, names), action: isUnknown ? "unknown" : action, changes, reason };
 }
 
 /** Returns who made a change, in words that everybody may read. */
-export function whoOf({ actor, level }: LoggedChange, names: ReadonlyMap<string, string>): string {
+export function actorLabel({ actor, level }: LoggedChange, names: ReadonlyMap<string, string>): string {
   if (level === null) return "the index";
   return names.get(actor) ?? `a ${level === "helper" || level === "verifier" ? level : "member"}`;
 }

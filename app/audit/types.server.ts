@@ -53,7 +53,7 @@ export interface NounLog<State extends object, Current extends Found<State> = Fo
   /** Returns a state of the log by the names of today; by default the state itself. */
   today?(state: State, context: WriteContext): State;
   /** Returns the state with its derived fields recomputed; checks that what it refers to exists. Throws Conflict. */
-  settle?(target: State, context: WriteContext): Promise<State>;
+  recompute?(target: State, context: WriteContext): Promise<State>;
   /** Writes a state in place of the current one, as an undo of a change; null deletes it. Throws Conflict. */
   write(current: Current, target: State | null, context: WriteContext, undone: LoggedChange): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
-import { type Marks, packMapMark, packTowerMark } from "../../domain/fields/marks/packed.ts";
+import { type PackedMarks, packMapMark, packTowerMark } from "../../domain/fields/marks/packed.ts";
 import type { Catalogue } from "../../domain/game/catalogue.ts";
 import { towerMarkOf } from "../../domain/game/marks.ts";
 import { towersOf, type WireRow } from "../../domain/lists/row.ts";
@@ -10,7 +10,7 @@ export async function marksOf(
   definition: ChallengeDefinition,
   rows: readonly WireRow[],
   context: PageContext,
-): Promise<Marks> {
+): Promise<PackedMarks> {
   return marksOfRows(
     rows.map((row) => ({ definition, row })),
     context,
@@ -21,7 +21,7 @@ export async function marksOf(
 export async function marksOfRows(
   rows: readonly { readonly definition: ChallengeDefinition; readonly row: WireRow }[],
   context: PageContext,
-): Promise<Marks> {
+): Promise<PackedMarks> {
   const towers = towerMarksOf(
     rows.flatMap(({ definition, row }) => towersOf(definition, row)),
     await context.catalogue(),
@@ -30,7 +30,7 @@ export async function marksOfRows(
 }
 
 /** Returns the marks of the towers among these names. */
-export function towerMarksOf(names: readonly string[], catalogue: Catalogue): Marks["towers"] {
+export function towerMarksOf(names: readonly string[], catalogue: Catalogue): PackedMarks["towers"] {
   const towers: Record<string, string> = {};
   for (const name of new Set(names)) {
     const tower = catalogue.find(name);
@@ -39,7 +39,7 @@ export function towerMarksOf(names: readonly string[], catalogue: Catalogue): Ma
   return towers;
 }
 
-async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Promise<Marks["maps"]> {
+async function mapMarksOf(names: ReadonlySet<unknown>, context: PageContext): Promise<PackedMarks["maps"]> {
   if (names.size === 0) return {};
   const all = await context.reads.maps.all();
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import type { Site } from "../../domain/contract/page-context.ts";
+import type { SiteSettings } from "../../domain/contract/page-context.ts";
 import { api, SITE_CARD } from "../../domain/contract/routes.ts";
 
 /** What `pageMeta` reads of a route's meta arguments. */
@@ -80,7 +80,9 @@ export function pageMeta(
 }
 
 /** Returns the site that the root's loader hands out; undefined if that loader itself failed. */
-function siteOf(matches: PageMetaArgs["matches"]): Site | undefined {
-  const root = matches.find((match) => match?.id === "root")?.loaderData as { site: Site } | undefined;
+function siteOf(matches: PageMetaArgs["matches"]): SiteSettings | undefined {
+  const root = matches.find((match) => match?.id === "root")?.loaderData as
+    | { site: SiteSettings }
+    | undefined;
   return root?.site;
 }

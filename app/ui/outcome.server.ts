@@ -4,7 +4,7 @@ import { BadParameter } from "../../domain/lists/parameters.ts";
 import { say } from "../../domain/messages/index.ts";
 
 /** What a read returned, or its failure's sentence and status. */
-export type Outcome<Result> =
+export type ReadOutcome<Result> =
   | { readonly body: Result; readonly error: null; readonly status: 200 }
   | { readonly body: null; readonly error: string; readonly status: number };
 
@@ -22,7 +22,7 @@ const isFailure = (thrown: unknown): thrown is Failure =>
  * the failure's status, so that a failure is never cached as if it were the page.
  * @param read may also throw because of what the address says: BadParameter, MissingKeys
  */
-export async function outcomeOf<Result>(read: () => Promise<Result>): Promise<Outcome<Result>> {
+export async function outcomeOf<Result>(read: () => Promise<Result>): Promise<ReadOutcome<Result>> {
   try {
     return { body: await read(), error: null, status: 200 };
   } catch (thrown) {
@@ -37,7 +37,7 @@ export async function outcomeOf<Result>(read: () => Promise<Result>): Promise<Ou
  * Reads anything else that an address may ask for wrongly. A failure on our side (5xx) is thrown, and the error page
  * reports it: what could not be read must not look as if it did not exist.
  */
-export async function answerOrRefusal<Result>(read: () => Promise<Result>): Promise<Outcome<Result>> {
+export async function answerOrRefusal<Result>(read: () => Promise<Result>): Promise<ReadOutcome<Result>> {
   const outcome = await outcomeOf(read);
   if (outcome.status >= 500) throw data({ error: outcome.error }, { status: outcome.status });
   return outcome;

@@ -9,7 +9,10 @@ export const BANNED = "This player is banned: their submissions are no longer ac
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Returns what else came of verifying; empty if there is nothing more to say. */
-export function besides({ notOriginal, rivals }: Pick<VerifiedAnswer, "notOriginal" | "rivals">): string {
+export function competingClaimsNote({
+  notOriginal,
+  rivals,
+}: Pick<VerifiedAnswer, "notOriginal" | "rivals">): string {
   const second =
     notOriginal.length === 0
       ? []

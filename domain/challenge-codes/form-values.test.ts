@@ -9,7 +9,7 @@ import { failuresIn } from "../checks/index.ts";
 import { Catalogue } from "../game/catalogue.ts";
 import { mapIdOf } from "../game/map-ids.ts";
 import { MAPS } from "../game/maps.ts";
-import { emptyTexts, type Texts } from "../submissions/form.ts";
+import { emptyTexts, type FormTexts } from "../submissions/form.ts";
 import { readDocument } from "./document.ts";
 import { formValues, isSameVersion, timeValues } from "./form-values.ts";
 
@@ -33,7 +33,7 @@ function definitionOf(key: string) {
   return definition;
 }
 
-const valuesOf = (key: string, body: object, typed: Texts = {}, catalogue = FACTS) =>
+const valuesOf = (key: string, body: object, typed: FormTexts = {}, catalogue = FACTS) =>
   formValues(
     definitionOf(key),
     { ...emptyTexts(definitionOf(key)), ...typed },
@@ -60,7 +60,7 @@ test("what readers of the document disagree about is likely, and of what is not 
   expect(valuesOf("2tc", rowsOf({ ...ICE_AND_QUINCY, IceMonkey: [1, -1, -1, -1] })).likely).toEqual({});
 });
 
-test.each<[string, string, Allowed, Texts, Texts]>([
+test.each<[string, string, Allowed, FormTexts, FormTexts]>([
   ["2tc", "several names", { IceMonkey: [1], Quincy: [1] }, { tower2: "Quincy" }, {}],
   [
     "2tc",
@@ -210,7 +210,7 @@ test("no check differs because of what a code fills in, and nothing that is type
         const texts = { ...emptyTexts(definition), ...typed };
         const document = readDocument({ ...EXAMPLE, ...rowsOf(allowed), map: mapIdOf(name) });
         const facts = { ...NOTHING_KNOWN, maps, code: document };
-        const failing = (now: Texts) =>
+        const failing = (now: FormTexts) =>
           failuresIn(definition, now, true, FACTS, facts, CODE_CHECKS).map(
             ({ id, problem }) => `${id} ${JSON.stringify(problem)}`,
           );

@@ -1,21 +1,21 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, isForOne, nameOfKind } from "../challenges/fields.ts";
 import type { GameSettings } from "../challenges/game-settings.ts";
-import type { Facts } from "../checks/check.ts";
+import type { CheckFacts } from "../checks/check.ts";
 import { mayLack } from "../checks/code.ts";
 import { doubtOf, refusalOf } from "../fields/tower/kind.ts";
 import { refusalInSet } from "../fields/towerset/kind.ts";
 import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import { versionOrder } from "../game/versions.ts";
-import type { Texts } from "../submissions/form.ts";
+import type { FormTexts } from "../submissions/form.ts";
 import type { ChallengeDocument, TowerOfDocument } from "./document.ts";
 
 /** What the document of a challenge code says of fields of a form that are empty, by wire name. */
 export interface FormValues {
   /** What follows with certainty. */
-  readonly certain: Texts;
+  readonly certain: FormTexts;
   /** What follows besides if paths of which the document does not say so are closed, and all that is allowed was used. */
-  readonly likely: Texts;
+  readonly likely: FormTexts;
 }
 
 /** A tower type or a hero that a challenge allows. */
@@ -41,13 +41,13 @@ const isBlank = (text = ""): boolean => /^[\s[\]",]*$/.test(text);
  */
 export function formValues(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   document: ChallengeDocument,
   catalogue: Catalogue,
-  maps: Facts["maps"],
+  maps: CheckFacts["maps"],
 ): FormValues {
   const allowed = allowedTowers(definition, document, catalogue);
-  const towersBy = (reading: Reading, now: Texts): Texts =>
+  const towersBy = (reading: Reading, now: FormTexts): FormTexts =>
     allowed === null ? {} : towerTexts(definition, now, allowed, catalogue, reading);
   const certain = { ...mapText(definition, texts, document, maps), ...towersBy("certain", texts) };
   return { certain, likely: towersBy("likely", { ...texts, ...certain }) };
@@ -57,7 +57,7 @@ export function formValues(
  * Returns the version in which the challenge was made and the day (UTC), by wire name, as far as the document says so: what a
  * form may propose, because the challenge is shared after it was won.
  */
-export function timeValues(definition: ChallengeDefinition, document: ChallengeDocument): Texts {
+export function timeValues(definition: ChallengeDefinition, document: ChallengeDocument): FormTexts {
   const [version, date] = [nameOfKind(definition, "version"), nameOfKind(definition, "date")];
   const { gameVersion, createdAt } = document;
   return {
@@ -72,10 +72,10 @@ export const isSameVersion = (one: string, other: string): boolean =>
 
 function mapText(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   document: ChallengeDocument,
-  maps: Facts["maps"],
-): Texts {
+  maps: CheckFacts["maps"],
+): FormTexts {
   const field = nameOfKind(definition, "map");
   const [found, ...others] = [...maps.values()].filter(
     ({ gameId }) => gameId !== null && gameId === document.map,
@@ -134,11 +134,11 @@ function playedOf(
 
 function towerTexts(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   allowed: readonly AllowedTower[],
   catalogue: Catalogue,
   reading: Reading,
-): Texts {
+): FormTexts {
   const { game } = definition;
   if (game === undefined || allowed.length === 0) return {};
   const played = (each: AllowedTower) => playedOf(each, game.paths, catalogue, reading);
@@ -187,11 +187,11 @@ function towerTexts(
 /** Returns the text of a set of tower types, or of a list of towers with that of their upgrades. All of it follows, or none. */
 function setTexts(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   allowed: readonly AllowedTower[],
   [name, field]: ReturnType<typeof fieldsOfKind<"towerset">>[number],
   playedOf: (each: AllowedTower) => Played | null,
-): Texts {
+): FormTexts {
   if (!isBlank(texts[name])) return {};
   if (field.set)
     return allowed.every(({ tower }) => refusalInSet(field, tower) === null)

@@ -1,7 +1,7 @@
 import { START_CASH } from "../game/facts.ts";
 
 /** What a challenge can forbid, by the name that the game's document has for it. */
-export type Forbidden =
+export type ForbiddenSetting =
   | "disableMK"
   | "disablePowers"
   | "noContinues"
@@ -21,7 +21,7 @@ export interface GameSettings {
   readonly endRound: number;
   /** All at 100%, and bloons neither all camo nor all regrow. */
   readonly sliders: "default";
-  readonly forbids: readonly Forbidden[];
+  readonly forbids: readonly ForbiddenSetting[];
   readonly leastCash?: "none" | { readonly not: number };
   readonly selectedHero?: "forbidden";
   /**

@@ -8,10 +8,10 @@ import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import { oneLine } from "../game/typed-text.ts";
 import { versionOrder } from "../game/versions.ts";
 import { about, type FaultArguments, fault, type Problem } from "../messages/index.ts";
-import type { Texts } from "../submissions/form.ts";
+import type { FormTexts } from "../submissions/form.ts";
 
 /** One text of a completion, with the field that has it. A field with a list has several. */
-export interface Entry {
+export interface CheckedText {
   /** The field's wire name and label. */
   readonly name: string;
   readonly label: string;
@@ -22,11 +22,11 @@ export interface Entry {
 /** A completion as checks see it, be it recorded or still being typed. */
 export interface Run {
   readonly definition: ChallengeDefinition;
-  readonly texts: Texts;
+  readonly texts: FormTexts;
   /** Its towers in order; `tower` is null for what is none, such as an empty place. */
-  readonly towers: readonly (Entry & { readonly tower: TowerName | null })[];
+  readonly towers: readonly (CheckedText & { readonly tower: TowerName | null })[];
   /** The texts of the fields that fill an attribute; OG extras only of an original. */
-  readonly entries: (attribute: AttributeName) => readonly Entry[];
+  readonly entries: (attribute: AttributeName) => readonly CheckedText[];
   /** The first of these texts, and the text of the map; empty if there is none. */
   readonly text: (attribute: AttributeName) => string;
   readonly map: string;
@@ -55,15 +55,22 @@ function listedIn(catalogue: Catalogue, text: string): TowerName | null {
 }
 
 /** Returns what checks see of a completion, given the texts of its form. */
-export function runOf(definition: ChallengeDefinition, texts: Texts, og: boolean, catalogue: Catalogue): Run {
+export function runOf(
+  definition: ChallengeDefinition,
+  texts: FormTexts,
+  og: boolean,
+  catalogue: Catalogue,
+): Run {
   const fields = submittedFields(definition).filter(([, field]) => og || !field.ogExtra);
   const byAttribute = Map.groupBy(
     fields.flatMap(([name, field]) =>
-      textsIn(field, texts[name] ?? "").map((text): Entry => ({ name, label: field.label, field, text })),
+      textsIn(field, texts[name] ?? "").map(
+        (text): CheckedText => ({ name, label: field.label, field, text }),
+      ),
     ),
     ({ field }) => kindOf(field).attribute,
   );
-  const entries = (attribute: AttributeName): readonly Entry[] => byAttribute.get(attribute) ?? [];
+  const entries = (attribute: AttributeName): readonly CheckedText[] => byAttribute.get(attribute) ?? [];
   const [map] = fields.find(([, { kind }]) => kind === "map") ?? [""];
   return {
     definition,
@@ -97,7 +104,7 @@ export interface ShownProof {
 }
 
 /** What is known of a map; null: not recorded. */
-export interface MapFacts {
+export interface CheckedMap {
   readonly map: string;
   /** The version that brought it. */
   readonly version: string | null;
@@ -106,21 +113,21 @@ export interface MapFacts {
   readonly gameId: string | null;
 }
 
-export const mapsByName = (maps: readonly MapFacts[]): ReadonlyMap<string, MapFacts> =>
+export const mapsByName = (maps: readonly CheckedMap[]): ReadonlyMap<string, CheckedMap> =>
   new Map(maps.map((each) => [each.map, each]));
 
 /** Returns on which days versions came out, by their order. */
 export const releasedBy = (
   versions: readonly { readonly version: string; readonly releasedOn: string }[],
-): Facts["released"] =>
+): CheckFacts["released"] =>
   new Map(versions.map(({ version, releasedOn }) => [versionOrder(version) ?? 0, releasedOn]));
 
 /** What checks know besides the completion itself. Whatever is not known makes them answer "unknown". */
-export interface Facts {
+export interface CheckFacts {
   /** The newest version of the game that is known; null: not yet known. */
   readonly newestVersion: string | null;
   /** What is known of maps, by name. */
-  readonly maps: ReadonlyMap<string, MapFacts>;
+  readonly maps: ReadonlyMap<string, CheckedMap>;
   /** The days on which versions came out (yyyy-mm-dd), by the order of the version (domain/game/versions.ts). */
   readonly released: ReadonlyMap<number, string>;
   /** Its proof and its attachments; null: not known. */
@@ -131,7 +138,7 @@ export interface Facts {
   readonly code: ChallengeDocument | null;
 }
 
-export const NOTHING_KNOWN: Facts = {
+export const NOTHING_KNOWN: CheckFacts = {
   newestVersion: null,
   maps: new Map(),
   released: new Map(),
@@ -148,7 +155,7 @@ export interface Failure {
 }
 
 /** The failures, none if all is fine; or that it cannot be known. */
-export type Outcome = readonly Failure[] | "unknown";
+export type CheckOutcome = readonly Failure[] | "unknown";
 
 export interface Check {
   readonly id: string;
@@ -157,16 +164,16 @@ export interface Check {
   readonly whether: string;
   /** Whether it has anything to look at in a challenge. */
   readonly applies: (definition: ChallengeDefinition) => boolean;
-  readonly run: (run: Run, facts: Facts) => Outcome;
+  readonly run: (run: Run, facts: CheckFacts) => CheckOutcome;
 }
 
 /** Returns that a field's value is at fault, together with those of the other fields named. */
 export const failure = (
-  { name, label }: Pick<Entry, "name" | "label">,
+  { name, label }: Pick<CheckedText, "name" | "label">,
   args: FaultArguments,
   others: readonly string[] = [],
 ): Failure => ({ at: [name, ...others], problem: about({ field: label }, fault(...args)) });
 
 /** Returns the failures; if there are none, whether all is fine or something cannot be known. */
-export const outcomeOf = (failures: readonly Failure[], isUnknown: boolean): Outcome =>
+export const outcomeOf = (failures: readonly Failure[], isUnknown: boolean): CheckOutcome =>
   failures.length === 0 && isUnknown ? "unknown" : failures;

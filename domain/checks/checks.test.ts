@@ -11,7 +11,7 @@ import { TOWER_TYPES } from "../game/towers.ts";
 import { versionOrder } from "../game/versions.ts";
 import { say } from "../messages/index.ts";
 import { checkSubmission } from "../submissions/submission.ts";
-import { type Facts, mapsByName, NOTHING_KNOWN, type ShownProof } from "./check.ts";
+import { type CheckFacts, mapsByName, NOTHING_KNOWN, type ShownProof } from "./check.ts";
 import { isCodeCheck } from "./code.ts";
 import { easyPrice } from "./cost-and-version.ts";
 import { CHECKS, checked } from "./index.ts";
@@ -23,7 +23,7 @@ const definitionOf = (key: string) => {
 };
 
 /** What is known of the maps, and the days of three versions. */
-const KNOWN: Facts = {
+const KNOWN: CheckFacts = {
   ...NOTHING_KNOWN,
   newestVersion: "54.0",
   maps: mapsByName(MAPS.map(({ name, ...facts }) => ({ map: name, gameId: mapIdOf(name), ...facts }))),
@@ -36,14 +36,14 @@ const KNOWN: Facts = {
   ),
 };
 
-const shown = (...proof: readonly (readonly [ShownProof["is"], string | null])[]): Partial<Facts> => ({
+const shown = (...proof: readonly (readonly [ShownProof["is"], string | null])[]): Partial<CheckFacts> => ({
   proof: proof.map(([is, role]) => ({ is, role })),
 });
 
 interface Case {
   readonly of: string;
   readonly texts: Readonly<Record<string, string>>;
-  readonly facts?: Partial<Facts>;
+  readonly facts?: Partial<CheckFacts>;
   /** What it says; absent: it is fine, or cannot be known. */
   readonly says?: string;
 }

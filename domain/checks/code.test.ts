@@ -7,7 +7,7 @@ import { CHALLENGES } from "../challenges/index.ts";
 import { mapIdOf } from "../game/map-ids.ts";
 import { MAPS } from "../game/maps.ts";
 import { say } from "../messages/index.ts";
-import type { Texts } from "../submissions/form.ts";
+import type { FormTexts } from "../submissions/form.ts";
 import { mapsByName, NOTHING_KNOWN } from "./check.ts";
 import { CODE_CHECKS, isCheckedByCode } from "./code.ts";
 import { checked } from "./index.ts";
@@ -25,7 +25,7 @@ const rows = (allowed: Readonly<Record<string, { max?: unknown; blocked?: readon
   }),
 });
 
-function outcomesOf(key: string, texts: Texts, body: Body | null, og = false) {
+function outcomesOf(key: string, texts: FormTexts, body: Body | null, og = false) {
   const definition = CHALLENGES.get(key);
   if (!definition) throw new Error(key);
   const code = body && readDocument({ ...EXAMPLE, ...body });
@@ -167,7 +167,7 @@ test("two of one tower are two there, with the tiers of both", () => {
   expect(said("2tc", twice, body(1)).towers).toMatch(/^Tower 1: the challenge allows 1 of Ice Monkey/);
 });
 
-test.each<[string, Texts, Body, Record<string, string>]>([
+test.each<[string, FormTexts, Body, Record<string, string>]>([
   // How many towers of a type there are is nobody's concern.
   [
     "fttc",

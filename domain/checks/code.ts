@@ -1,17 +1,17 @@
 import type { ChallengeDocument, Multiplier, TowerOfDocument } from "../challenge-codes/document.ts";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import type { Forbidden, GameSettings } from "../challenges/game-settings.ts";
+import type { ForbiddenSetting, GameSettings } from "../challenges/game-settings.ts";
 import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import { listed, counted as withCommas } from "../game/counted.ts";
 import { dateInWords } from "../game/day-in-words.ts";
 import { versionOrder, versionRange } from "../game/versions.ts";
 import {
   type Check,
-  type Entry,
-  type Facts,
+  type CheckedText,
+  type CheckFacts,
+  type CheckOutcome,
   failure,
   hasAttribute,
-  type Outcome,
   outcomeOf,
   type Run,
 } from "./check.ts";
@@ -19,18 +19,23 @@ import {
 // What the game's server says of a challenge code, beside the completion that gives it. Whatever the document does not say is
 // unknown, and so is what it says of ids that the catalogue does not have.
 
-type PlayedTower = Entry & { readonly tower: TowerName };
+type PlayedTower = CheckedText & { readonly tower: TowerName };
 export const isPlayed = (entry: Run["towers"][number]): entry is PlayedTower => entry.tower !== null;
 
 /** The field that has the code. */
-const codeField = (run: Run): Entry => run.entries("challengeCode")[0] ?? (run.entries("notes")[0] as Entry);
+const codeField = (run: Run): CheckedText =>
+  run.entries("challengeCode")[0] ?? (run.entries("notes")[0] as CheckedText);
 
 /** A check that is unknown without a document. */
 const codeCheck = (
   id: string,
   whether: string,
   applies: (game: GameSettings, definition: ChallengeDefinition) => boolean,
-  compare: (document: ChallengeDocument, run: Run & { readonly game: GameSettings }, facts: Facts) => Outcome,
+  compare: (
+    document: ChallengeDocument,
+    run: Run & { readonly game: GameSettings },
+    facts: CheckFacts,
+  ) => CheckOutcome,
 ): Check => ({
   id: `code-${id}`,
   level: "warn",
@@ -113,7 +118,7 @@ const MODIFIERS = {
   noContinues: "continues",
   disableSelling: "selling",
   disableDoubleCash: "double cash",
-} as const satisfies Record<Forbidden, string>;
+} as const satisfies Record<ForbiddenSetting, string>;
 
 const modifiers = codeCheck(
   "modifiers",
@@ -238,7 +243,7 @@ export function mayLack(
   });
 }
 
-const isSetOfTypes = (entry: Entry): boolean => entry.field.kind === "towerset" && entry.field.set;
+const isSetOfTypes = (entry: CheckedText): boolean => entry.field.kind === "towerset" && entry.field.set;
 
 /** Whether a place still has no tower: what is said of those that are missing could be of that one. */
 const hasOpenPlace = ({ towers }: Run): boolean => towers.some(({ tower }) => tower === null);
@@ -419,7 +424,7 @@ export const DECISIVE = [map, towers] as const;
 
 /** Whether a completion's code proves it: its map and its towers agree with the document, and nothing differs. */
 export function isCheckedByCode(
-  outcomes: readonly { readonly check: Pick<Check, "id">; readonly outcome: Outcome }[],
+  outcomes: readonly { readonly check: Pick<Check, "id">; readonly outcome: CheckOutcome }[],
 ): boolean {
   const ofCode = outcomes.filter(({ check }) => CODE_CHECKS.some(({ id }) => id === check.id));
   const decisive = ofCode.filter(({ check }) => DECISIVE.some(({ id }) => id === check.id));

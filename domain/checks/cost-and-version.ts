@@ -4,7 +4,15 @@ import type { Catalogue } from "../game/catalogue.ts";
 import { readVersion, readWhole } from "../game/dates-and-numbers.ts";
 import { FIRST_KNOWN_PRICES, hardPrice } from "../game/facts.ts";
 import { ageOfVersion, majorVersion, shownVersion, versionOrder } from "../game/versions.ts";
-import { type Check, type Entry, type Facts, failure, hasAttribute, outcomeOf, type Run } from "./check.ts";
+import {
+  type Check,
+  type CheckedText,
+  type CheckFacts,
+  failure,
+  hasAttribute,
+  outcomeOf,
+  type Run,
+} from "./check.ts";
 
 /** A completion so much cheaper than the best of its map is looked at twice. */
 const FAR_UNDER = 0.3;
@@ -175,11 +183,11 @@ const existsMap: Check = {
 };
 
 /** Returns the day on which a version came out; null: not known. */
-const dayOf = (version: string, released: Facts["released"]): string | null =>
+const dayOf = (version: string, released: CheckFacts["released"]): string | null =>
   released.get(versionOrder(version) ?? -1) ?? null;
 
 /** Returns the version and the date of a completion that has both. */
-function bothTimes(run: Run): { readonly version: Entry; readonly date: Entry } | null {
+function bothTimes(run: Run): { readonly version: CheckedText; readonly date: CheckedText } | null {
   const { version, date } = timesOf(run);
   return version && date && { version, date };
 }

@@ -5,7 +5,7 @@ import { readDocument } from "../challenge-codes/document.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { mapIdOf } from "../game/map-ids.ts";
 import { MAPS } from "../game/maps.ts";
-import type { Texts } from "../submissions/form.ts";
+import type { FormTexts } from "../submissions/form.ts";
 import { mapsByName, NOTHING_KNOWN } from "./check.ts";
 import { CODE_CHECKS } from "./code.ts";
 import { proposalsOf } from "./from-code.ts";
@@ -27,7 +27,7 @@ const rows = (allowed: Allowed): Body => ({
   }),
 });
 
-function proposals(key: string, texts: Texts, body: Body, og: boolean): Texts {
+function proposals(key: string, texts: FormTexts, body: Body, og: boolean): FormTexts {
   const definition = CHALLENGES.get(key);
   if (!definition) throw new Error(key);
   const code = readDocument({ ...EXAMPLE, ...MADE, ...body });

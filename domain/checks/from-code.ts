@@ -2,8 +2,8 @@ import type { ChallengeDocument } from "../challenge-codes/document.ts";
 import { timeValues } from "../challenge-codes/form-values.ts";
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import type { Catalogue } from "../game/catalogue.ts";
-import type { Texts } from "../submissions/form.ts";
-import { type Outcome, type Run, runOf } from "./check.ts";
+import type { FormTexts } from "../submissions/form.ts";
+import { type CheckOutcome, type Run, runOf } from "./check.ts";
 import { DECISIVE, isPlayed, tiersOf, towersById } from "./code.ts";
 
 /** A path's tiers that a tower can have: five of one, two of another, none of the third, or fewer. */
@@ -36,7 +36,7 @@ function upgradesOf(run: Run, document: ChallengeDocument): readonly (string | n
 }
 
 /** Returns the texts of the fields that upgrades follow for. A field with those of all towers is a list. */
-function upgradeTexts(run: Run, document: ChallengeDocument): Texts {
+function upgradeTexts(run: Run, document: ChallengeDocument): FormTexts {
   const following = upgradesOf(run, document);
   if (following.every((upgrade) => upgrade === null)) return {};
   const written = run.entries("upgrades");
@@ -62,12 +62,12 @@ function upgradeTexts(run: Run, document: ChallengeDocument): Texts {
  */
 export function proposalsOf(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   og: boolean,
   catalogue: Catalogue,
   document: ChallengeDocument,
-  outcomes: readonly { readonly check: { readonly id: string }; readonly outcome: Outcome }[],
-): Texts {
+  outcomes: readonly { readonly check: { readonly id: string }; readonly outcome: CheckOutcome }[],
+): FormTexts {
   const outcomeOf = (id: string) => outcomes.find(({ check }) => check.id === id)?.outcome;
   const [map, towers] = DECISIVE.map(({ id }) => outcomeOf(id));
   const isOfIt = Array.isArray(map) && map.length === 0 && !(Array.isArray(towers) && towers.length > 0);

@@ -3,8 +3,16 @@ import { fieldsOfKind, oncePerChallenge } from "../challenges/fields.ts";
 import type { Catalogue } from "../game/catalogue.ts";
 import { personKey } from "../game/name-key.ts";
 import type { Problem } from "../messages/index.ts";
-import type { Texts } from "../submissions/form.ts";
-import { type Check, type Facts, failure, type Level, type Outcome, outcomeOf, runOf } from "./check.ts";
+import type { FormTexts } from "../submissions/form.ts";
+import {
+  type Check,
+  type CheckFacts,
+  type CheckOutcome,
+  failure,
+  type Level,
+  outcomeOf,
+  runOf,
+} from "./check.ts";
 import { CODE_CHECKS, CODE_REMARKS } from "./code.ts";
 import { costChecks, versionChecks } from "./cost-and-version.ts";
 import { proofChecks } from "./proof.ts";
@@ -50,12 +58,12 @@ const checksFor = oncePerChallenge(
 /** Returns what each check of a challenge says of a completion, given the texts of its form. */
 export function checked(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   og: boolean,
   catalogue: Catalogue,
-  facts: Facts,
+  facts: CheckFacts,
   checks: readonly Check[] = CHECKS,
-): readonly { readonly check: Check; readonly outcome: Outcome }[] {
+): readonly { readonly check: Check; readonly outcome: CheckOutcome }[] {
   const run = runOf(definition, texts, og, catalogue);
   const its = checksFor(definition);
   return checks.filter((check) => its.has(check)).map((check) => ({ check, outcome: check.run(run, facts) }));

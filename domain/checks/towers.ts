@@ -2,7 +2,7 @@ import { fieldsOfKind, isForOne } from "../challenges/fields.ts";
 import { doubtOf } from "../fields/tower/kind.ts";
 import type { Catalogue, TowerName } from "../game/catalogue.ts";
 import type { FaultArguments } from "../messages/index.ts";
-import { type Check, type Entry, failure, hasAttribute, outcomeOf, type Run } from "./check.ts";
+import { type Check, type CheckedText, failure, hasAttribute, outcomeOf, type Run } from "./check.ts";
 
 /** Tower types that are placed on water. */
 export const ON_WATER: readonly (string | null)[] = ["Monkey Sub", "Monkey Buccaneer"];
@@ -151,7 +151,7 @@ export function isUpgrade(text: string): boolean {
 const isFree = (text: string): boolean => text !== "" && !LEVEL.test(text) && tiersIn(text) === null;
 
 /** Returns the upgrades that are filled in, each with its tower. */
-function upgradesIn({ entries, towers }: Run): (Entry & { readonly tower: TowerName | null })[] {
+function upgradesIn({ entries, towers }: Run): (CheckedText & { readonly tower: TowerName | null })[] {
   const counted = new Map<string, number>();
   return entries("upgrades").flatMap((entry) => {
     const { name, field } = entry;

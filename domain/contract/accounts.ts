@@ -76,7 +76,7 @@ const Log = z.object({ results: z.array(Act).readonly() });
 export type AccountLogAnswer = z.infer<typeof Log>;
 const Link = z.object({ link: z.string() });
 /** The answer of requests that make a single-use link. */
-export type LinkAnswer = z.infer<typeof Link>;
+export type AccountLinkAnswer = z.infer<typeof Link>;
 
 const Invitation = z.object({
   id: z.string(),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { wireName } from "../fields/kind.ts";
 import { TIER_KEYS } from "../game/facts.ts";
-import { MOST_GAME_BYTES } from "../game-export/limits.ts";
+import { MOST_GAME_BYTES } from "../limits.ts";
+
 import { allOf, DONE, type Endpoint, get, post, shape, text } from "./define.ts";
 import { api } from "./routes.ts";
 

@@ -8,13 +8,15 @@ import { CLEAR_CODE } from "../fields/lines.ts";
 import { parseFilekeys } from "../fields/text-list.ts";
 import type { Catalogue } from "../game/catalogue.ts";
 import { withArticle } from "../game/counted.ts";
+import { MOST_ROWS_OF_PAGE } from "../limits.ts";
 import { namesOne, ogKeys, readKeyQuery, readOgQuery } from "../lists/key-query.ts";
 import { listParameters, readFeedQuery, readListQuery } from "../lists/list-query.ts";
 import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { CODE_OF_PROGRAMS, ogInfoFields, type WireRow } from "../lists/row.ts";
-import { DATED_SINCE, DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
+import { DATED_SINCE, DEFAULT_PAGE } from "../lists/url-state.ts";
 import { linkName, otherSlots } from "../media/proof-slots.ts";
-import { KEEP_COPY } from "../submissions/limits.ts";
+import { KEEP_COPY } from "../submissions/proof.ts";
+
 import {
   AnyCompletion,
   allOf,
@@ -34,7 +36,7 @@ import {
   shape,
   text,
 } from "./define.ts";
-import { Came } from "./notices.ts";
+import { SubmissionOutcome } from "./notices.ts";
 import { api } from "./routes.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 
@@ -211,71 +213,56 @@ const READER_PARAMETER = word(
   "people: as the list's page shows it, with headings and whole links.",
 );
 
-/** The public reads of one challenge; null for those it does not have. */
-export const challengeReads = oncePerChallenge((definition) => {
-  const { key, label, og, views, record, costHistory } = definition;
-  const list = described(listParameters(definition));
-  const optional = definition.optionalKeys ?? [];
-  const keys = [...new Set([...definition.keys, "filekey"])];
-  const named = described(keys, (name) => definition.keys.includes(name) && !optional.includes(name));
-  const towers = definition.keys.filter((name) => definition.fields[name]?.kind === "tower");
-  const readsOg = (given: URLSearchParams, catalogue: Catalogue): OgQuery => ({
-    original: readOgQuery(definition, given, catalogue),
-    named: namesOne(definition, given) ? readKeyQuery(definition, given, catalogue) : null,
-    spelledTowers: towers.map((name) => given.get(name) ?? ""),
-  });
-  // What has a filekey alone for a key means the same to everybody.
-  const meantBy = definition.keys.includes("filekey")
-    ? []
-    : definition.keys.filter((name) => !optional.includes(name));
-  // A feed has its own order and length.
-  const { sortby: _, offset: __, count: ___, ...fed } = list;
-  const readFed = (given: URLSearchParams, catalogue: Catalogue) =>
-    readFeedQuery(definition, given, catalogue);
-  const feed = {
-    summary: `The newest verified ${label} completions of those that the parameters ask for`,
-  };
-  const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
+type Described = ReturnType<typeof described>;
+
+const CORRECTED = z.array(CorrectedShape).readonly().optional();
+
+/** What a list for its page has besides, in the order of the rows. */
+const DATED = {
+  corrected: CORRECTED,
+  appeared: z
+    .array(z.string().nullable())
+    .readonly()
+    .describe("In the order of the rows: ISO 8601, UTC; null: nobody knows."),
+  revisions: z
+    .array(z.int())
+    .readonly()
+    .describe("In the order of the rows: what an edit, or a verdict, of what is shown here names."),
+  code_checked: z
+    .array(z.string().nullable())
+    .readonly()
+    .describe(
+      "In the order of the rows: when the game's server was asked for the challenge code, if it agrees with the completion (ISO 8601, UTC); null: it does not, or nobody knows.",
+    ),
+  players_agree: z
+    .array(z.boolean())
+    .readonly()
+    .describe(
+      "In the order of the rows: whether it has several players and all of them say that it is right.",
+    ),
+};
+
+/** The reads of a challenge's list. */
+function listReads(definition: ChallengeDefinition, list: Described, identifiedBy: readonly string[]) {
+  const { key, label } = definition;
   return {
     list: getBy(api.list(key), list, (given, catalogue) => readListQuery(definition, given, catalogue), {
       summary: `${label} completions`,
       result: pageOf(listRowOf(definition)).extend({
-        corrected: z.array(CorrectedShape).readonly().optional(),
+        corrected: CORRECTED,
         claims: CLAIMS,
       }) as unknown as z.ZodType<ListAnswer>,
-      isEstablished: true,
-      meantBy,
+      isLegacy: true,
+      identifiedBy,
     }),
     dated: getBy(api.dated(key), list, (given, catalogue) => readListQuery(definition, given, catalogue), {
       summary: `${label} completions, with when each was verified or, of pending ones, submitted`,
-      result: pageOf(listRowOf(definition)).extend({
-        corrected: z.array(CorrectedShape).readonly().optional(),
-        appeared: z
-          .array(z.string().nullable())
-          .readonly()
-          .describe("In the order of the rows: ISO 8601, UTC; null: nobody knows."),
-        revisions: z
-          .array(z.int())
-          .readonly()
-          .describe("In the order of the rows: what an edit, or a verdict, of what is shown here names."),
-        code_checked: z
-          .array(z.string().nullable())
-          .readonly()
-          .describe(
-            "In the order of the rows: when the game's server was asked for the challenge code, if it agrees with the completion (ISO 8601, UTC); null: it does not, or nobody knows.",
-          ),
-        players_agree: z
-          .array(z.boolean())
-          .readonly()
-          .describe(
-            "In the order of the rows: whether it has several players and all of them say that it is right.",
-          ),
-      }) as unknown as z.ZodType<DatedListAnswer>,
+      result: pageOf(listRowOf(definition)).extend(DATED) as unknown as z.ZodType<DatedListAnswer>,
     }),
     since: getBy(
       api.since(key),
       {
-        ...fed,
+        ...feedParameters(list),
         since: count(NEVER, NEVER, "An entry's number in the log; absent: none is new."),
         [DATED_SINCE]: text(NOTES.since),
       },
@@ -298,23 +285,47 @@ export const challengeReads = oncePerChallenge((definition) => {
       summary: `What a search text asks for in the list of ${label} completions`,
       result: Understood,
     }),
+  };
+}
+
+/** The reads of one completion, by its keys. */
+function keyReads(definition: ChallengeDefinition, identifiedBy: readonly string[]) {
+  const { key, label, og } = definition;
+  const optional = definition.optionalKeys ?? [];
+  const keys = [...new Set([...definition.keys, "filekey"])];
+  const named = described(keys, (name) => definition.keys.includes(name) && !optional.includes(name));
+  const towers = definition.keys.filter((name) => definition.fields[name]?.kind === "tower");
+  const readsOg = (given: URLSearchParams, catalogue: Catalogue): OgQuery => ({
+    original: readOgQuery(definition, given, catalogue),
+    named: namesOne(definition, given) ? readKeyQuery(definition, given, catalogue) : null,
+    spelledTowers: towers.map((name) => given.get(name) ?? ""),
+  });
+  const isOgKey = (name: string): boolean => ogKeys(definition).includes(name);
+  return {
     notes: getBy(api.notes(key), named, (given, catalogue) => readKeyQuery(definition, given, catalogue), {
       summary: `Notes of one ${label} completion`,
       result: Notes,
       isSmall: true,
-      meantBy,
+      identifiedBy,
     }),
     ogInfo: og
       ? getBy(api.ogInfo(key), described(keys, isOgKey), readsOg, {
           summary: `The original of one ${label}`,
           result: ogInfoOf(definition),
           isSmall: true,
-          meantBy: ogKeys(definition),
-          isEstablished: true,
+          identifiedBy: ogKeys(definition),
+          isLegacy: true,
         })
       : null,
+  };
+}
+
+/** The reads of a challenge's table and of its records; null for those it does not have. */
+function overviewReads(definition: ChallengeDefinition) {
+  const { key, label, views, record, costHistory } = definition;
+  return {
     table: views.includes("table")
-      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isEstablished: true })
+      ? get(api.table(key), {}, { summary: `${label}: map by tower`, result: Table, isLegacy: true })
       : null,
     standings: record
       ? get(
@@ -365,6 +376,24 @@ export const challengeReads = oncePerChallenge((definition) => {
           },
         )
       : null,
+  };
+}
+
+/** The parameters of a list without those of its order and length: a feed has its own. */
+function feedParameters({ sortby: _, offset: __, count: ___, ...fed }: Described): Described {
+  return fed;
+}
+
+/** A challenge's feeds, and its list as a file. */
+function fileReads(definition: ChallengeDefinition, list: Described) {
+  const { key, label } = definition;
+  const fed = feedParameters(list);
+  const readFed = (given: URLSearchParams, catalogue: Catalogue) =>
+    readFeedQuery(definition, given, catalogue);
+  const feed = {
+    summary: `The newest verified ${label} completions of those that the parameters ask for`,
+  };
+  return {
     atom: getBy(api.atom(key), fed, readFed, { ...feed, ...AS_ATOM }),
     jsonFeed: getBy(api.jsonFeed(key), fed, readFed, { ...feed, ...AS_JSON_FEED }),
     csv: getBy(
@@ -381,9 +410,23 @@ export const challengeReads = oncePerChallenge((definition) => {
         contentType: "text/csv",
         // Streamed while it is made, so the whole of it is never in memory.
         isCached: false,
-        isEstablished: true,
+        isLegacy: true,
       },
     ),
+  };
+}
+
+/** The public reads of one challenge; null for those it does not have. */
+export const challengeReads = oncePerChallenge((definition) => {
+  const list = described(listParameters(definition));
+  const { keys, optionalKeys = [] } = definition;
+  // What has a filekey alone for a key means the same to everybody.
+  const identifiedBy = keys.includes("filekey") ? [] : keys.filter((name) => !optionalKeys.includes(name));
+  return {
+    ...listReads(definition, list, identifiedBy),
+    ...keyReads(definition, identifiedBy),
+    ...overviewReads(definition),
+    ...fileReads(definition, list),
   };
 });
 
@@ -437,7 +480,7 @@ export const newest = get(
     challenge: text("A challenge's key, such as 2tc."),
     map: text(NOTES.map),
     og: flag("1 or true: originals alone."),
-    count: count(MAX_PAGE, DEFAULT_PAGE, NOTES.count),
+    count: count(MOST_ROWS_OF_PAGE, DEFAULT_PAGE, NOTES.count),
   },
   {
     summary: "The newest verified completions",
@@ -472,7 +515,7 @@ export const appeared = get(
     challenge: text("A challenge's key, such as 2tc."),
     map: text(NOTES.map),
     person: text(NOTES.person),
-    count: count(MAX_PAGE, DEFAULT_APPEARED, "Rows wanted, 0 to 100 (10 if absent)."),
+    count: count(MOST_ROWS_OF_PAGE, DEFAULT_APPEARED, "Rows wanted, 0 to 100 (10 if absent)."),
   },
   {
     summary:
@@ -676,7 +719,7 @@ export const challengeWrites = oncePerChallenge((definition) => {
       access: "member",
       summary: `What an edit of ${withArticle(label)} starts from`,
       result: Edit,
-      anybodys: named,
+      mayNameOthers: named,
     }),
   };
 });
@@ -687,7 +730,7 @@ const Own = z.object({
   state: z.enum(["pending", "verified", "rejected"]),
   confirmed: z.boolean().describe("It is verified, and another helper confirmed that."),
   reason: z.string().nullable().describe("Why it was rejected."),
-  came: Came,
+  came: SubmissionOutcome,
   updatedAt: z.string().describe("ISO 8601, UTC."),
   place: z.int().nullable().describe("Its place among all that are pending, from 1."),
   answerUntil: z
@@ -708,7 +751,7 @@ export type MySubmissionsAnswer = z.infer<typeof OwnPage>;
 
 export const mySubmissions = get(
   api.mySubmissions(),
-  { count: count(MAX_PAGE, DEFAULT_PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
+  { count: count(MOST_ROWS_OF_PAGE, DEFAULT_PAGE), offset: count(Number.MAX_SAFE_INTEGER, 0) },
   { access: "member", summary: "One's own submissions, newest change first", result: OwnPage },
 );
 

@@ -142,7 +142,7 @@ const Undone = z.object({
 });
 export type UndoneResult = z.infer<typeof Undone>;
 
-const UndoneAnswer = allOf(Undone).extend({
+const OpenCombinationsAnswer = allOf(Undone).extend({
   seed: z.int(),
   emptied: z
     .array(z.enum(UNDONE_FILTERS))
@@ -151,7 +151,7 @@ const UndoneAnswer = allOf(Undone).extend({
       "Where nothing is left: the filters of which each, left out, leaves something; or all of them together.",
     ),
 });
-export type UndoneAnswer = z.infer<typeof UndoneAnswer>;
+export type OpenCombinationsAnswer = z.infer<typeof OpenCombinationsAnswer>;
 
 export const undone = get(
   api.undone(),
@@ -177,14 +177,16 @@ export const undone = get(
   },
   {
     summary: "One that is not in this index yet, and not pending, drawn by a seed",
-    result: UndoneAnswer,
+    result: OpenCombinationsAnswer,
   },
 );
 
-const Wanted = Undone.extend({ wishes: z.int().describe("How many people wish for it.") });
-export type Wanted = z.infer<typeof Wanted>;
+const WishedCombination = Undone.extend({ wishes: z.int().describe("How many people wish for it.") });
+export type WishedCombination = z.infer<typeof WishedCombination>;
 
-const WantedAnswer = allOf(Wanted).describe("Those that are not verified yet, what most wish for first.");
+const WantedAnswer = allOf(WishedCombination).describe(
+  "Those that are not verified yet, what most wish for first.",
+);
 export type WantedAnswer = z.infer<typeof WantedAnswer>;
 
 const MOST_WANTED = 100;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InvalidValue } from "../fields/kind.ts";
 import type { Catalogue } from "../game/catalogue.ts";
-import { SPELLINGS, type Spelling } from "../game/community-names.ts";
+import { type NameStyle, SPELLINGS } from "../game/community-names.ts";
 import { readAs, readCount, readFlag, readParameter, readSearchText } from "../lists/parameters.ts";
 import type { RateName } from "./rates.ts";
 
@@ -92,7 +92,7 @@ export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> =
 });
 
 /** How names in the answer are spelled; null: as the site's settings say. */
-export const NAMES_PARAMETER: Parameter<Spelling | null> = {
+export const NAMES_PARAMETER: Parameter<NameStyle | null> = {
   read: (given, name) =>
     readAs(given, name, (text) => {
       const spelling = SPELLINGS.find((each) => each === text);
@@ -140,16 +140,16 @@ interface Declaration<Result> {
    * Parameters that name one completion together: with all of them and a token, the answer is about the completion that
    * they mean to the token's user. None by default: the answer is the same for everybody.
    */
-  readonly meantBy?: readonly string[];
+  readonly identifiedBy?: readonly string[];
   /** Its parameters or fields that name what has to be the sender's own: of anybody else's it neither tells nor changes. */
   readonly own?: readonly string[];
   /** Its parameters or fields that may name what is somebody else's, though any member may use it. */
-  readonly anybodys?: readonly string[];
+  readonly mayNameOthers?: readonly string[];
   /**
    * Programs have used it for years and know towers and maps by the community's spelling, so it takes the parameter
    * `names`. Every other answer names them as the game does.
    */
-  readonly isEstablished?: boolean;
+  readonly isLegacy?: boolean;
   /** Whether it takes `names` although programs have not used it for years: by default it has the game's names. */
   readonly takesNames?: boolean;
 }
@@ -179,11 +179,11 @@ export interface Endpoint<Query = unknown, Result = unknown> {
   readonly rate: RateName | null;
   readonly contentType: string;
   readonly isInternal: boolean;
-  readonly isEstablished: boolean;
+  readonly isLegacy: boolean;
   readonly takesNames: boolean;
-  readonly meantBy: readonly string[];
+  readonly identifiedBy: readonly string[];
   readonly own: readonly string[];
-  readonly anybodys: readonly string[];
+  readonly mayNameOthers: readonly string[];
 }
 
 function rateOf({ access, files, contentType }: Partial<Declaration<unknown>>, method: string): RateName {
@@ -202,12 +202,12 @@ const declared = <Result>(
   isSmall: false,
   waitsForHosts: false,
   isInternal: access !== "public",
-  isEstablished: false,
+  isLegacy: false,
   takesNames: false,
-  meantBy: [],
+  identifiedBy: [],
   rate: rateOf({ access, ...declaration }, method),
   own: [],
-  anybodys: [],
+  mayNameOthers: [],
   ...declaration,
   method,
   access,
@@ -217,8 +217,8 @@ const declared = <Result>(
 /** Adds the parameters that are not read by the handler. */
 const withNames = (
   parameters: Parameters,
-  { isEstablished, takesNames }: Pick<Declaration<unknown>, "isEstablished" | "takesNames">,
-): Parameters => (isEstablished || takesNames ? { ...parameters, names: NAMES_PARAMETER } : parameters);
+  { isLegacy, takesNames }: Pick<Declaration<unknown>, "isLegacy" | "takesNames">,
+): Parameters => (isLegacy || takesNames ? { ...parameters, names: NAMES_PARAMETER } : parameters);
 
 /** Declares an address for reading whose parameters are read one by one. */
 export function get<Given extends Parameters, Result>(

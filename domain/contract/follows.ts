@@ -1,9 +1,7 @@
 import { z } from "zod";
+import { MOST_FOLLOWS } from "../limits.ts";
 import { DONE, type Endpoint, get, post, text } from "./define.ts";
 import { api } from "./routes.ts";
-
-/** The most that one person follows. */
-export const MOST_FOLLOWS = 50;
 
 /** The longest query of a list that somebody follows, in characters. */
 export const LONGEST_FOLLOWED = 2_000;

@@ -36,7 +36,7 @@ export const keptCopies = get(
     access: "member",
     summary: "The copies of pictures behind one's links, and whether one wants them",
     result: KeptCopies,
-    anybodys: ["filekey"],
+    mayNameOthers: ["filekey"],
   },
 );
 
@@ -46,7 +46,7 @@ export const keepCopies = post(api.keptCopies(), {
     "With on=1 has the pictures behind one's links copied, of one completion or of all; with on=0 removes the copies",
   result: DONE,
   fields: ["on", "filekey"],
-  anybodys: ["filekey"],
+  mayNameOthers: ["filekey"],
 });
 
 export const keptCopyAddresses: readonly Endpoint[] = [keptCopies, keepCopies] as readonly Endpoint[];

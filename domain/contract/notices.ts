@@ -187,7 +187,7 @@ export const Named = z.object({
 /** A completion by what people call it. */
 export type NamedCompletion = z.infer<typeof Named>;
 
-export const Came = z.object({
+export const SubmissionOutcome = z.object({
   takenBy: Named.nullable().describe("The other completion of the same combination, which is verified."),
   original: Named.nullable().describe("The other completion that is the OG which this one was sent in as."),
   isDenied: z.boolean().describe("It was sent in as the OG and is verified, but not as that."),
@@ -197,7 +197,7 @@ export const Came = z.object({
     .describe("What helpers changed of what was sent, by label, once it is verified."),
 });
 /** What came of what a player sent, besides the decision on it. */
-export type Came = z.infer<typeof Came>;
+export type SubmissionOutcome = z.infer<typeof SubmissionOutcome>;
 
 const Notice = z.object({
   id: z.string(),
@@ -215,7 +215,7 @@ const Notice = z.object({
     .string()
     .nullable()
     .describe("The question, the message, the reason, or who took a record by how much."),
-  came: Came.nullable().describe("Of a verdict: what else came of what was sent."),
+  came: SubmissionOutcome.nullable().describe("Of a verdict: what else came of what was sent."),
   until: z
     .string()
     .nullable()
@@ -224,7 +224,7 @@ const Notice = z.object({
 export type Notice = z.infer<typeof Notice>;
 
 /** Returns what a notice is told as: a question that is answered, or was decided without, is nobody's turn. */
-export const toldAs = ({ kind, until }: Pick<Notice, "kind" | "until">): NoticeOf =>
+export const noticeOf = ({ kind, until }: Pick<Notice, "kind" | "until">): NoticeOf =>
   NOTICES[kind === "ask" && until === null ? "reply" : kind];
 
 const Notices = z.object({

@@ -8,7 +8,7 @@ import type { UploadLimits } from "../media/upload-limits.ts";
 export const FINGERPRINT = "x-fingerprint";
 
 /** The site's own settings, as pages show them. */
-export interface Site {
+export interface SiteSettings {
   shortName: string;
   /** One sentence; also the description of every page. */
   tagline: string;

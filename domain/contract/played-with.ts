@@ -49,7 +49,7 @@ export const answerPlayedWith = post(api.playedWith(), {
     "Says of completions that others submitted with one's name that they are right (yes) or not one's own (no), or takes that back (none); entries: filekeys as a JSON array, at most 100",
   result: DONE,
   fields: ["entries", "answer"],
-  anybodys: ["entries"],
+  mayNameOthers: ["entries"],
 });
 
 export const mutePlayedWith = post(api.mutePlayedWith(), {
@@ -58,7 +58,7 @@ export const mutePlayedWith = post(api.mutePlayedWith(), {
     "With muted=1, one is not asked any more about what the account submits that submitted a completion; with 0 again",
   result: DONE,
   fields: ["filekey", "muted"],
-  anybodys: ["filekey"],
+  mayNameOthers: ["filekey"],
 });
 
 export const playedWithAddresses: readonly Endpoint[] = [

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { oncePerChallenge } from "../challenges/fields.ts";
 import { InvalidValue, wireName } from "../fields/kind.ts";
+import { MOST_ROWS_OF_PAGE } from "../limits.ts";
 import { readBoard } from "../lists/boards.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../lists/url-state.ts";
+import { DEFAULT_PAGE } from "../lists/url-state.ts";
 import {
   count,
   DONE,
@@ -37,11 +38,15 @@ export const personCounts = oncePerChallenge(({ key, label, views }) =>
   views.includes("person-stats")
     ? get(
         api.personCounts(key),
-        { limit: count(MAX_PAGE, DEFAULT_LEADERBOARD), offset, og: flag("1 or true: originals only.") },
+        {
+          limit: count(MOST_ROWS_OF_PAGE, DEFAULT_LEADERBOARD),
+          offset,
+          og: flag("1 or true: originals only."),
+        },
         {
           summary: `${label} leaderboard`,
           result: Counts,
-          isEstablished: true,
+          isLegacy: true,
         },
       )
     : null,
@@ -55,7 +60,7 @@ export const users = get(
     query: searchText("The beginning of a name."),
     user: searchText("The same, as programs of the existing index ask; `query` counts where both are there."),
     offset,
-    count: count(MAX_PAGE, DEFAULT_PAGE),
+    count: count(MOST_ROWS_OF_PAGE, DEFAULT_PAGE),
   },
   { summary: "People's names by prefix", result: Names },
 );
@@ -87,7 +92,7 @@ export const players = get(
     board: parsed(readBoard, "all (if absent), ogs, a challenge's key such as 2tc, or 2tc-ogs."),
     year: parsed(readYear, "Four digits: only what was done, or else verified, in that year (UTC)."),
     offset,
-    count: count(MAX_PAGE, DEFAULT_PAGE, "Rows wanted, 0 to 100 (20 if absent)."),
+    count: count(MOST_ROWS_OF_PAGE, DEFAULT_PAGE, "Rows wanted, 0 to 100 (20 if absent)."),
   },
   {
     summary: "Players by what they have done",
@@ -240,7 +245,12 @@ export type OwnNameAnswer = z.infer<typeof OwnName>;
 export const ownName = get(
   api.ownName(),
   { name: text("A player's name, to ask about.") },
-  { access: "member", summary: "Which player one is, or asks to be", result: OwnName, anybodys: ["name"] },
+  {
+    access: "member",
+    summary: "Which player one is, or asks to be",
+    result: OwnName,
+    mayNameOthers: ["name"],
+  },
 );
 
 export const requestName = post(api.requestName(), {
@@ -248,7 +258,7 @@ export const requestName = post(api.requestName(), {
   summary: "Asks the helpers for a player's name",
   result: DONE,
   fields: ["name", "evidence"],
-  anybodys: ["name"],
+  mayNameOthers: ["name"],
 });
 
 export const endName = post(api.endName(), {

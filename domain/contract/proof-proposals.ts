@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { FURTHER, MOST_OPEN_PROPOSALS } from "../submissions/limits.ts";
+import { MOST_OPEN_PROPOSALS } from "../limits.ts";
+import { FURTHER } from "../submissions/proof.ts";
 import { count, DONE, type Endpoint, flag, get, post, required, text } from "./define.ts";
 import { Named } from "./notices.ts";
 import { api } from "./routes.ts";
@@ -52,7 +53,7 @@ export const ownProposals = get(
     access: "member",
     summary: "Proofs that one has proposed, and what came of them",
     result: OwnProposals,
-    anybodys: ["filekey"],
+    mayNameOthers: ["filekey"],
   },
 );
 

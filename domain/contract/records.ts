@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MAX_PAGE } from "../lists/url-state.ts";
+import { MOST_ROWS_OF_PAGE } from "../limits.ts";
+
 import { AnyCompletion, count, type Endpoint, get, text } from "./define.ts";
 import { api } from "./routes.ts";
 
@@ -47,7 +48,7 @@ export const records = get(
     challenge: text("The key of a challenge with a record, such as lcc; all of them if absent."),
     map: text("A map's name or abbreviation."),
     offset: count(MOST_SKIPPED, 0, "Rows to skip, 10,000 at most."),
-    count: count(MAX_PAGE, DEFAULT_RECORDS, "Rows wanted, 0 to 100 (20 if absent)."),
+    count: count(MOST_ROWS_OF_PAGE, DEFAULT_RECORDS, "Rows wanted, 0 to 100 (20 if absent)."),
   },
   { summary: "Records as they were set, the last one first, and who holds most", result: Records },
 );

@@ -32,13 +32,13 @@ const Names = allOf(wireName(z, "map"));
 export const mapNames = get(
   api.maps(),
   { difficulty: text("beginner, intermediate, advanced or expert.") },
-  { summary: "Names of all maps", result: Names, isEstablished: true },
+  { summary: "Names of all maps", result: Names, isLegacy: true },
 );
 export const allMaps = get(api.allMaps(), {}, { summary: "All maps with their details", result: AllMaps });
 export const mapInfo = get(
   api.mapInfo(),
   { map: required(text("A map's name or abbreviation.")) },
-  { summary: "One map's details", result: InfoToEdit, isEstablished: true },
+  { summary: "One map's details", result: InfoToEdit, isLegacy: true },
 );
 
 const save = {
@@ -69,7 +69,7 @@ export const chimpsStarts = get(
   {
     summary: "CHIMPS starts, of one map or all",
     result: Starts,
-    isEstablished: true,
+    isLegacy: true,
   },
 );
 export const addChimpsStart = post(api.addChimpsStart(), {
@@ -108,7 +108,7 @@ export const balanceChanges = get(
   {
     summary: "Balance changes, newest version first",
     result: Changes,
-    isEstablished: true,
+    isLegacy: true,
   },
 );
 export const balanceChangeVersions = get(

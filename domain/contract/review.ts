@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { MOST_ROWS_OF_PAGE } from "../limits.ts";
 import { QUEUE_FILTERS } from "../lists/filters.ts";
-import { MAX_PAGE } from "../lists/url-state.ts";
 import { FINDINGS } from "../submissions/findings.ts";
-import { SECOND_LOOKS } from "../submissions/limits.ts";
+import { SECOND_LOOKS } from "../submissions/policy.ts";
+
 import { notOriginal, rivals } from "./completions.ts";
 import {
   AnyCompletion,
@@ -18,7 +19,7 @@ import {
   text,
 } from "./define.ts";
 import { fieldChange } from "./history.ts";
-import { Came, Named } from "./notices.ts";
+import { Named, SubmissionOutcome } from "./notices.ts";
 import { api } from "./routes.ts";
 
 // What verifiers and helpers see of what waits for them. But for the first, none of it is public.
@@ -100,7 +101,11 @@ export const queue = get(
   {
     ...FILTERS,
     after: text("A completion's filekey: what was submitted after it. Absent: from the oldest one on."),
-    count: count(MAX_PAGE, QUEUE_PAGE, "Rows wanted, 0 to 100 (30 if absent); 0 asks for the numbers alone."),
+    count: count(
+      MOST_ROWS_OF_PAGE,
+      QUEUE_PAGE,
+      "Rows wanted, 0 to 100 (30 if absent); 0 asks for the numbers alone.",
+    ),
   },
   {
     access: "verifier",
@@ -302,7 +307,7 @@ const OwnThread = z.object({
   place: z.int().nullable().describe("Its place among all that are pending, from 1."),
   question: Question.nullable().describe("What helpers asked last."),
   mayAppeal: z.boolean().describe("Of what another one has the place of, nobody may."),
-  came: Came,
+  came: SubmissionOutcome,
   messages: z.array(Message).readonly().describe("The oldest first, 200 at most."),
 });
 /** What the submitter of a completion sees of it alone. */
@@ -396,12 +401,12 @@ export const reportCompletion = post(api.report(), {
   summary: "Reports a completion to the helpers",
   result: DONE,
   fields: ["filekey", "reason", "link"],
-  anybodys: ["filekey"],
+  mayNameOthers: ["filekey"],
 });
 
 export const reports = get(
   api.reports(),
-  { count: count(MAX_PAGE, MAX_PAGE, "Rows wanted; 0 asks for the number alone.") },
+  { count: count(MOST_ROWS_OF_PAGE, MOST_ROWS_OF_PAGE, "Rows wanted; 0 asks for the number alone.") },
   { access: "helper", summary: "Open reports, the oldest first", result: Reports },
 );
 
@@ -432,7 +437,7 @@ export const secondLooks = get(
   api.secondLooks(),
   {
     late: flag("1 or true: those that nobody looked at twice within 60 days, for 60 days more."),
-    count: count(MAX_PAGE, MAX_PAGE, "Rows wanted."),
+    count: count(MOST_ROWS_OF_PAGE, MOST_ROWS_OF_PAGE, "Rows wanted."),
   },
   {
     access: "verifier",

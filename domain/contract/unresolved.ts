@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MAX_PAGE } from "../lists/url-state.ts";
+import { MOST_ROWS_OF_PAGE } from "../limits.ts";
+
 import { count, type Endpoint, get, offset, pageOf, post } from "./define.ts";
 import { api } from "./routes.ts";
 
@@ -32,7 +33,7 @@ const UNRESOLVED_PAGE = 20;
 
 export const unresolved = get(
   api.unresolved(),
-  { offset, count: count(MAX_PAGE, UNRESOLVED_PAGE) },
+  { offset, count: count(MOST_ROWS_OF_PAGE, UNRESOLVED_PAGE) },
   {
     access: "helper",
     summary:
@@ -54,7 +55,7 @@ export type WithoutProofAnswer = z.infer<typeof WithoutProofPage>;
 
 export const withoutProof = get(
   api.withoutProof(),
-  { offset, count: count(MAX_PAGE, UNRESOLVED_PAGE) },
+  { offset, count: count(MOST_ROWS_OF_PAGE, UNRESOLVED_PAGE) },
   {
     access: "helper",
     summary: "Completions with neither a link nor a file as their proof, the oldest first",

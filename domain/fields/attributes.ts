@@ -188,11 +188,13 @@ type Attributes = typeof ATTRIBUTES;
 export type AttributeName = keyof Attributes;
 
 /** A value in every attribute, to be filled in. */
-export type Draft = { [Name in AttributeName]: ReturnType<Attributes[Name]["empty"]> };
+export type AttributeDraft = { [Name in AttributeName]: ReturnType<Attributes[Name]["empty"]> };
 
 /** A value in every attribute. */
 export type AttributeValues = {
-  readonly [Name in AttributeName]: Draft[Name] extends (infer Entry)[] ? readonly Entry[] : Draft[Name];
+  readonly [Name in AttributeName]: AttributeDraft[Name] extends (infer Entry)[]
+    ? readonly Entry[]
+    : AttributeDraft[Name];
 };
 
 export type AttributeColumn = Attributes[AttributeName]["column"];
@@ -224,7 +226,7 @@ export const ATTRIBUTE_LABELS = Object.fromEntries(
 ) as Readonly<Record<AttributeColumn, string>>;
 
 /** Returns all attributes, each empty. */
-export function emptyAttributes(): Draft {
+export function emptyAttributes(): AttributeDraft {
   return Object.assign({}, ...ALL.map(([name, { empty }]) => ({ [name]: empty() })));
 }
 

@@ -1,4 +1,4 @@
-import type { Confirmation, Find, Having } from "../game/words.ts";
+import type { Confirmation, Having, WordQuery } from "../game/words.ts";
 import type { AttributeColumns, AttributeName } from "./attributes.ts";
 
 /**
@@ -43,7 +43,7 @@ export type Condition =
   /** One of its links leads to the same as this web address. */
   | { readonly on: "link"; readonly link: string }
   /** Finds rows by their words and their map. */
-  | { readonly on: "search"; readonly find: Find }
+  | { readonly on: "search"; readonly find: WordQuery }
   /** These words, one directly after the other. */
   | { readonly on: "phrase"; readonly words: readonly string[] }
   | { readonly on: "any"; readonly of: readonly (readonly Condition[])[] }

@@ -33,7 +33,7 @@ export function Button({ look, isSmall, isBusy = false, className, disabled, ...
 }
 
 /** What every field has around its input. */
-export interface Around {
+export interface FieldFrame {
   readonly label: string;
   /** Shown below the input: inputs side by side are then at one height. */
   readonly description?: ReactNode;
@@ -44,7 +44,7 @@ export interface Around {
   readonly className?: string | undefined;
 }
 
-interface FieldProps extends Around {
+interface FieldProps extends FieldFrame {
   /** Renders the input with what ties it to its label and messages. */
   readonly children: (ties: {
     readonly id: string;
@@ -90,7 +90,7 @@ export function Field({ label, description, error, withAsterisk, className, chil
   );
 }
 
-export interface TextInputProps extends Around, Omit<InputHTMLAttributes<HTMLInputElement>, "className"> {
+export interface TextInputProps extends FieldFrame, Omit<InputHTMLAttributes<HTMLInputElement>, "className"> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
@@ -135,7 +135,7 @@ export function PasswordInput(props: TextInputProps) {
   );
 }
 
-interface SelectProps extends Around, Omit<SelectHTMLAttributes<HTMLSelectElement>, "className"> {
+interface SelectProps extends FieldFrame, Omit<SelectHTMLAttributes<HTMLSelectElement>, "className"> {
   readonly data: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -162,7 +162,7 @@ export function Select({ label, description, error, withAsterisk, className, dat
   );
 }
 
-interface FileInputProps extends Around {
+interface FileInputProps extends FieldFrame {
   readonly name: string;
   readonly accept: string;
   /** What its button says while no file is chosen. */
@@ -233,7 +233,7 @@ export function Checkbox({ label, error, className, ...input }: CheckboxProps) {
   );
 }
 
-interface GroupProps extends Omit<Around, "description" | "label"> {
+interface GroupProps extends Omit<FieldFrame, "description" | "label"> {
   readonly label: string;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from "../game/catalogue.ts";
 import type { Nameable } from "../game/community-names.ts";
 import { isFarBeyond, oneLine } from "../game/typed-text.ts";
 import { type Fault, type FaultArguments, fault, forLog } from "../messages/index.ts";
-import type { Draft as AttributeDraft, AttributeName, Completion, Zod } from "./attributes.ts";
+import type { AttributeDraft, AttributeName, Completion, Zod } from "./attributes.ts";
 import type { Condition, SortColumn } from "./condition.ts";
 
 /** What every field of a definition has, whatever its kind. */

@@ -1,3 +1,4 @@
+import { MOST_ENTRIES } from "../limits.ts";
 import { InvalidValue } from "./kind.ts";
 
 /** Returns a text that a JSON escape may have made: half of a character becomes U+FFFD. Throws InvalidValue for a NUL. */
@@ -36,9 +37,6 @@ export function parseNames(text: string): string[] {
     throw new InvalidValue("not-names");
   return list.map((entry) => plainText(entry).trim()).filter((entry) => entry !== "");
 }
-
-/** The most entries in one array: as many rows as a list page can show. */
-export const MOST_ENTRIES = 100;
 
 /** Reads the filekeys of a JSON array, each once. Throws InvalidValue. */
 export function parseFilekeys(text: string): string[] {

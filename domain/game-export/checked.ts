@@ -3,7 +3,7 @@ import { counted } from "../game/counted.ts";
 import { CATEGORIES, DIFFICULTIES, TIER_KEYS } from "../game/facts.ts";
 import { nameKey } from "../game/name-key.ts";
 import { isSeen, oneLine } from "../game/typed-text.ts";
-import { MOST_GAME_BYTES } from "./limits.ts";
+import { MOST_GAME_BYTES } from "../limits.ts";
 
 /** The tiers of upgrades that have names here. */
 export const NAMED = TIER_KEYS.filter((tier) => tier !== "base");

@@ -26,7 +26,7 @@ export interface Difference {
 }
 
 /** A row as it is and as it is to be; null: there is none. */
-export interface Change<Row> {
+export interface RowChange<Row> {
   readonly before: Row | null;
   readonly after: Row | null;
 }
@@ -76,7 +76,7 @@ export function applied(
   catalogue: Catalogue,
   maps: readonly MapRow[],
   version: string,
-): { readonly towers: Change<CatalogueRow>[]; readonly maps: Change<MapRow>[] } | Refusal {
+): { readonly towers: RowChange<CatalogueRow>[]; readonly maps: RowChange<MapRow>[] } | Refusal {
   const [order, newest] = [versionOrder(version), catalogue.newestVersion];
   if (order === null) return { refusal: `${quoted(version)} is not a version of the game.` };
   if (newest !== null && order < (versionOrder(newest) ?? 0))
@@ -92,7 +92,7 @@ function changesOf<Row>(
   steps: readonly Step<Row>[],
   chosen: ReadonlySet<string>,
   context: Context,
-): Change<Row>[] {
+): RowChange<Row>[] {
   const taken = steps.filter(({ difference }) => chosen.has(difference.key));
   return [...Map.groupBy(taken, ({ row, difference }) => row ?? difference.key).values()].map((of) => {
     const before = of[0]?.row ?? null;

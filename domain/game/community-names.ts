@@ -3,7 +3,7 @@ import { COMMUNITY_MAPS } from "./spellings.ts";
 
 /** The two ways to spell names: as the community's index does, or as the game does, which is how they are stored. */
 export const SPELLINGS = ["community", "game"] as const;
-export type Spelling = (typeof SPELLINGS)[number];
+export type NameStyle = (typeof SPELLINGS)[number];
 
 /** What a name may be of: a tower (a type, an upgrade or a hero) or a map. */
 export type Nameable = "tower" | "map";

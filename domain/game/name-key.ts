@@ -69,3 +69,6 @@ export function compareNames(one: string, other: string): number {
   if (first === second) return 0;
   return first < second ? -1 : 1;
 }
+
+/** What stands in a completion for somebody whose name was erased. No player has it (migrations/0004-players.sql). */
+export const ERASED_NAME = "a player";

@@ -239,10 +239,10 @@ export const PLAYERS_AGREE = "players";
 export type Confirmation = typeof CODE_AGREES | typeof PLAYERS_AGREE;
 
 /** What to look for in the words of rows, as data without SQL. */
-export type Find =
-  | { readonly all: readonly Find[] }
-  | { readonly any: readonly Find[] }
-  | { readonly not: Find }
+export type WordQuery =
+  | { readonly all: readonly WordQuery[] }
+  | { readonly any: readonly WordQuery[] }
+  | { readonly not: WordQuery }
   /** A word that begins with this text. */
   | { readonly begins: string }
   /** A whole word or token. */
@@ -252,9 +252,9 @@ export type Find =
   | { readonly has: Having | Confirmation };
 
 /** Returns an `any` of the finds, or the find itself if there is only one. */
-export const anyOf = (finds: readonly Find[]): Find =>
+export const anyOf = (finds: readonly WordQuery[]): WordQuery =>
   finds.length === 1 && finds[0] ? finds[0] : { any: finds };
-export const allOf = (finds: readonly Find[]): Find =>
+export const allOf = (finds: readonly WordQuery[]): WordQuery =>
   finds.length === 1 && finds[0] ? finds[0] : { all: finds };
 
 /** A token that no row has. */
@@ -265,7 +265,7 @@ export const quotedIn = (challenge: string, word: string): string =>
   `"${wordIn(challenge, word).replaceAll('"', '""')}"`;
 
 /** Returns the find as an FTS5 query within a challenge. */
-export function matchOf(find: Find, challenge: string): string {
+export function matchOf(find: WordQuery, challenge: string): string {
   if ("begins" in find) return `${quotedIn(challenge, find.begins)}*`;
   if ("word" in find) return quotedIn(challenge, find.word);
   if ("map" in find) return quotedIn(challenge, mapToken(find.map));
@@ -287,7 +287,7 @@ export function matchOf(find: Find, challenge: string): string {
  * Returns whether a row with these words and tokens, each between blanks, may be found. It errs on the side of yes:
  * uploads are not among the words, so every `has` counts as met, and so does every `not`.
  */
-export function mayBeFound(find: Find, words: string): boolean {
+export function mayBeFound(find: WordQuery, words: string): boolean {
   if ("begins" in find) return words.includes(` ${find.begins}`);
   if ("word" in find) return words.includes(` ${find.word} `);
   if ("map" in find) return words.includes(` ${mapToken(find.map)} `);
@@ -296,19 +296,19 @@ export function mayBeFound(find: Find, words: string): boolean {
 }
 
 /** Returns everything that must hold together, with nested `all` flattened. */
-const parts = (find: Find): readonly Find[] => ("all" in find ? find.all.flatMap(parts) : [find]);
+const parts = (find: WordQuery): readonly WordQuery[] => ("all" in find ? find.all.flatMap(parts) : [find]);
 
 /** A spelling of a name, prepared for comparison with what somebody types. */
-export interface Spelling {
+export interface PreparedSpelling {
   readonly words: readonly string[];
   readonly key: string;
 }
 
-export const spellingOf = (text: string): Spelling => ({ words: wordsIn(text), key: nameKey(text) });
+export const spellingOf = (text: string): PreparedSpelling => ({ words: wordsIn(text), key: nameKey(text) });
 
 /** Returns how well a typed text matches the spellings of a name, less being better; null if it does not match. */
 export function nameDistance(
-  spellings: readonly Spelling[],
+  spellings: readonly PreparedSpelling[],
   typed: string,
   words: readonly string[] = wordsIn(typed),
 ): number | null {

@@ -146,7 +146,7 @@ export const establishedColumns = (definition: ChallengeDefinition): readonly Cs
 export type RowForPeople = WireRow & { readonly sample: boolean };
 
 /** Where things can be seen, as whole addresses. */
-export interface Addresses {
+export interface LinkAddresses {
   /** Returns the address of an uploaded proof. */
   readonly mediaOf: (filekey: string) => string;
   readonly pageOf: (filekey: string) => string;
@@ -185,7 +185,7 @@ function shown(definition: ChallengeDefinition, name: string, value: WireValue):
 /** The columns of a list as its page shows them, and the filekey last, by which the import knows a row. */
 export function columnsForPeople(
   definition: ChallengeDefinition,
-  { mediaOf, pageOf }: Addresses,
+  { mediaOf, pageOf }: LinkAddresses,
 ): readonly CsvColumn[] {
   const filekeyOf = ({ filekey }: WireRow): string => String(filekey);
   const columns = tableColumns(definition).flatMap((column): CsvColumn[] => {
@@ -220,7 +220,7 @@ export function columnsForPeople(
   return all.map(({ heading, cell }) => ({ heading, cell: (row) => onOneLine(cell(row)) }));
 }
 
-const HEADINGS_ALONE: Addresses = { mediaOf: () => "", pageOf: () => "" };
+const HEADINGS_ALONE: LinkAddresses = { mediaOf: () => "", pageOf: () => "" };
 
 /** Whether these are the headings of a challenge's file for people. */
 export const areForPeople = (definition: ChallengeDefinition, headings: readonly string[]): boolean =>

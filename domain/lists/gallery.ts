@@ -92,16 +92,16 @@ function names(name: string, text: string): boolean {
 }
 
 /** Other spellings of a map that people type, by its name. */
-export type Spellings = ReadonlyMap<string, readonly string[]>;
+export type MapSpellings = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a text matches a map by its name, or begins its abbreviation or a known spelling. */
-function isMeant({ map, abbreviation }: GalleryMap, text: string, spellings: Spellings): boolean {
+function isMeant({ map, abbreviation }: GalleryMap, text: string, spellings: MapSpellings): boolean {
   const typed = nameKey(text);
   const others = [abbreviation, ...(spellings.get(map) ?? [])];
   return names(map, text) || others.some((each) => nameKey(each).startsWith(typed));
 }
 
-function matches(map: GalleryMap, state: GalleryState, spellings: Spellings): boolean {
+function matches(map: GalleryMap, state: GalleryState, spellings: MapSpellings): boolean {
   const is = (filter: string | undefined, value: string): boolean => filter === undefined || filter === value;
   return (
     (state.q === undefined || isMeant(map, state.q, spellings)) &&
@@ -139,7 +139,7 @@ function compare(one: GalleryMap, other: GalleryMap, sortby: string): number {
 export function galleryOf<Shown extends GalleryMap>(
   maps: readonly Shown[],
   state: GalleryState,
-  spellings: Spellings = new Map(),
+  spellings: MapSpellings = new Map(),
 ): Shown[] {
   const sortby = state.sortby ?? GALLERY_ORDERS[0][0];
   return maps

@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import { FACTS } from "../../test/catalogue.ts";
 import { CHALLENGES } from "../challenges/index.ts";
 import { pages } from "../contract/routes.ts";
+import { MOST_ROWS_OF_PAGE } from "../limits.ts";
 import { say } from "../messages/index.ts";
 import { listParameters, readListQuery, readListState } from "./list-query.ts";
 import { BadParameter } from "./parameters.ts";
-import { cycleSort, isNewestFirst, MAX_PAGE, sortStateOf, writeListState } from "./url-state.ts";
+import { cycleSort, isNewestFirst, sortStateOf, writeListState } from "./url-state.ts";
 
 const challenges = [...CHALLENGES.values()];
 const anyChallenge = fc.constantFrom(...challenges);
@@ -24,7 +25,7 @@ test("any query is either read or refused with a sentence that names the paramet
     fc.property(anyQuery, ({ definition, parameters }) => {
       try {
         const { query } = readListQuery(definition, parameters, FACTS);
-        expect(query.count).toBeLessThanOrEqual(MAX_PAGE);
+        expect(query.count).toBeLessThanOrEqual(MOST_ROWS_OF_PAGE);
         expect(query.count).toBeGreaterThanOrEqual(0);
         expect(query.offset).toBeGreaterThanOrEqual(0);
         expect(query.order.length).toBeGreaterThan(0);

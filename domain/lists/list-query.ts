@@ -4,7 +4,8 @@ import type { Condition, SortTerm } from "../fields/condition.ts";
 import { type Field, kindOf } from "../fields/index.ts";
 import type { Filter } from "../fields/kind.ts";
 import type { Catalogue } from "../game/catalogue.ts";
-import { type Find, pendingToken } from "../game/words.ts";
+import { pendingToken, type WordQuery } from "../game/words.ts";
+import { MOST_ROWS_OF_PAGE } from "../limits.ts";
 import { fault } from "../messages/index.ts";
 import {
   BadParameter,
@@ -16,7 +17,7 @@ import {
   readParameter,
   readSearchText,
 } from "./parameters.ts";
-import { DEFAULT_PAGE, type ListState, MAX_PAGE, NEWEST, readSortTerm } from "./url-state.ts";
+import { DEFAULT_PAGE, type ListState, NEWEST, readSortTerm } from "./url-state.ts";
 
 /** A list's query to the database, as data without SQL. */
 export interface ListQuery {
@@ -31,7 +32,7 @@ export interface ListQuery {
 }
 
 /** Whether a search text may ask for what is pending. */
-function findsClaims(find: Find): boolean {
+function findsClaims(find: WordQuery): boolean {
   if ("word" in find) return find.word === pendingToken(true);
   if ("all" in find) return find.all.some(findsClaims);
   return "any" in find && find.any.some(findsClaims);
@@ -169,7 +170,7 @@ export function readListQuery(
     conditions: filtersOf(definition, parameters, catalogue),
     order: !isSorted && namesCombination(definition, parameters) ? [VERIFIED_FIRST] : order,
     offset: readCount(parameters, "offset", Number.MAX_SAFE_INTEGER) ?? 0,
-    count: readCount(parameters, "count", MAX_PAGE) ?? DEFAULT_PAGE,
+    count: readCount(parameters, "count", MOST_ROWS_OF_PAGE) ?? DEFAULT_PAGE,
   };
   return { text: readSearchText(parameters, "query"), parameters, query };
 }

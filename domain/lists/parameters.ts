@@ -1,8 +1,8 @@
 import { parseFlag } from "../fields/choice/kind.ts";
 import { InvalidValue } from "../fields/kind.ts";
 import { composed, isFarBeyond } from "../game/typed-text.ts";
+import { LONGEST_SEARCH } from "../limits.ts";
 import { about, type Fault, fault, forLog, type Problem } from "../messages/index.ts";
-import { LONGEST_SEARCH } from "./url-state.ts";
 
 /**
  * A query parameter that cannot be read; its problem names the parameter in one sentence. A parameter may be given once

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { CHALLENGES } from "../challenges/index.ts";
-import { type Standing, standingsInWords } from "./record.ts";
+import { type RecordRank, standingsInWords } from "./record.ts";
 
 const lcc = CHALLENGES.get("lcc");
 const ltc = CHALLENGES.get("ltc");
 if (!lcc || !ltc) throw new Error("There is no LCC or no LTC.");
 
 const ROW = { filekey: "x", version: "53.2" };
-const onMap = (values: Partial<Standing>): Standing => ({
+const onMap = (values: Partial<RecordRank>): RecordRank => ({
   ...{ filekey: "x", scope: ["map"], amount: 100, best: 100, next: null, holders: 1, isFirst: true },
   ...{ since: null, until: null, superseded: null },
   ...values,
 });
-const inVersion = (values: Partial<Standing>): Standing => onMap({ scope: ["map", "major"], ...values });
+const inVersion = (values: Partial<RecordRank>): RecordRank => onMap({ scope: ["map", "major"], ...values });
 
 describe("a completion's standing", () => {
   test.each([

@@ -52,7 +52,7 @@ export function recordAmountOfRow(definition: ChallengeDefinition, row: WireRow)
 }
 
 /** The standing of a verified completion in one scope of its challenge's record, in the record's own unit. */
-export interface Standing {
+export interface RecordRank {
   readonly filekey: string;
   /** What is compared within: its map, its map in its major version … */
   readonly scope: RecordRule["scopes"][number];
@@ -97,7 +97,7 @@ export interface StandingInWords {
 export function standingsInWords(
   definition: ChallengeDefinition,
   row: WireRow,
-  standings: readonly Standing[],
+  standings: readonly RecordRank[],
 ): StandingInWords | null {
   const [widest] = standings;
   if (!widest) return null;
@@ -114,7 +114,7 @@ export function standingsInWords(
 }
 
 /** Says since when it has the record, or from when to when it had it, or until when it counted as one. */
-function heldInWords({ since, until, superseded, amount, best }: Standing): string | null {
+function heldInWords({ since, until, superseded, amount, best }: RecordRank): string | null {
   if (superseded) return `counted as a record until ${superseded}, when an earlier run was verified`;
   if (since === null) return null;
   if (amount === best) return `since ${since}`;
@@ -122,7 +122,7 @@ function heldInWords({ since, until, superseded, amount, best }: Standing): stri
 }
 
 /** Returns how much better it is than what comes after, or with how many it shares the record. */
-function leadOf(definition: ChallengeDefinition, { holders, next, amount }: Standing): string {
+function leadOf(definition: ChallengeDefinition, { holders, next, amount }: RecordRank): string {
   if (holders > 1) return `tied with ${holders - 1} other${holders === 2 ? "" : "s"}`;
   if (next === null) return "first";
   const lead = amountInWords(definition, Math.abs(next - amount));

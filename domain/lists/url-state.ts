@@ -17,12 +17,6 @@ export function readSortTerm(term: string): { readonly name: string; readonly de
 
 /** Rows per page of a list by default (SPEC section 9). */
 export const DEFAULT_PAGE = 20;
-/** The most rows per page. */
-export const MAX_PAGE = 100;
-
-/** The longest search text, in characters of the normal form NFC. Nobody types more, and each word is looked up. */
-export const LONGEST_SEARCH = 300;
-
 /** Parameters of an address; an array repeats the parameter once per value. */
 export type ListParameters = Readonly<Record<string, string | readonly string[]>>;
 
@@ -118,7 +112,7 @@ export const DATED_SINCE = "dated-since";
  * A change to a list's parameters, as data, so that its link can be computed from whatever has been requested by then.
  * Every step leads to the first page.
  */
-export interface Step {
+export interface ListChange {
   /** Filters to remove. */
   readonly drop?: readonly Filter[];
   /** A filter to add. If its parameter already has `places` values, the last one gives way. */
@@ -138,7 +132,7 @@ function withOneMore(values: readonly string[], value: string, places: number): 
 }
 
 /** Returns a list's parameters after a step. */
-export function after(parameters: ListParameters, { drop = [], add, query }: Step): ListParameters {
+export function after(parameters: ListParameters, { drop = [], add, query }: ListChange): ListParameters {
   const { offset: _, ...next } = parameters as Record<string, string | readonly string[]>;
   for (const [name, value] of drop) next[name] = without(valuesOf(next, name), value);
   if (query !== undefined) next.query = query;

@@ -12,7 +12,7 @@ import { readWireList } from "../fields/wire-list.ts";
 import type { Catalogue } from "../game/catalogue.ts";
 import { webAddress } from "../game/typed-text.ts";
 import { about, fault, type Problem, type Problems } from "../messages/index.ts";
-import type { Texts } from "../submissions/form.ts";
+import type { FormTexts } from "../submissions/form.ts";
 
 /** The proof slots of a challenge, the proof itself first. */
 export const proofSlots = ({ proofs }: Pick<ChallengeDefinition, "proofs">): readonly ProofSlot[] =>
@@ -50,7 +50,7 @@ export const linksByName = (
 export const linkTexts = (
   definition: ChallengeDefinition,
   links: readonly { readonly role: string; readonly url: string }[],
-): Texts => Object.fromEntries(links.map(({ role, url }) => [linkName(definition, role), url]));
+): FormTexts => Object.fromEntries(links.map(({ role, url }) => [linkName(definition, role), url]));
 
 /** The links that a form gives to the slots besides the first: null removes one. A slot that is not given stays. */
 export type GivenLinks = ReadonlyMap<string, string | null>;
@@ -162,7 +162,7 @@ export function doubtOfLink(link: string, label: string, now = new Date()): Prob
 /** Returns the rules that hold for a completion, given the texts of its form, in their order. */
 export function rulesFor(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   catalogue: Catalogue,
 ): readonly RuleItem[] {
   const named = namesIn(definition, texts, catalogue);
@@ -179,7 +179,7 @@ export function rulesFor(
 export function rulesAsking(
   definition: ChallengeDefinition,
   { role }: ProofSlot,
-  texts: Texts,
+  texts: FormTexts,
   catalogue: Catalogue,
 ): readonly RuleItem[] {
   const isFirst = proofSlots(definition)[0]?.role === role;
@@ -194,7 +194,7 @@ export function rulesAsking(
 export function requirementOf(
   definition: ChallengeDefinition,
   slot: ProofSlot,
-  texts: Texts,
+  texts: FormTexts,
   catalogue: Catalogue,
 ): string | null {
   const [rule] = rulesAsking(definition, slot, texts, catalogue);
@@ -202,7 +202,7 @@ export function requirementOf(
 }
 
 /** Returns the towers, by their canonical names, and the maps that a form's texts name. */
-function namesIn(definition: ChallengeDefinition, texts: Texts, catalogue: Catalogue) {
+function namesIn(definition: ChallengeDefinition, texts: FormTexts, catalogue: Catalogue) {
   const towers = new Set<string>();
   const maps = new Set<string>();
   for (const [name, field] of submittedFields(definition)) {

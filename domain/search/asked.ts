@@ -4,7 +4,7 @@ import { type QueryWord, queryWords } from "../game/words.ts";
 import { ASKING, isConnecting } from "./lexicon.ts";
 import { type NamedNouns, nounsIn } from "./nouns.ts";
 import { type Phrase, wordsOfPhrase } from "./phrases.ts";
-import { type Place, partsOf } from "./question.ts";
+import { partsOf, type TextRange } from "./question.ts";
 import { type TowerCount, towerCountIn } from "./tower-count.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -236,9 +236,9 @@ export interface Asked {
   readonly kinds: readonly AskedKind[];
   readonly traits: ReadonlySet<Trait>;
   /** The challenges that it describes in words of its own. */
-  readonly challenges: readonly { readonly key: string; readonly words: readonly Place[] }[];
+  readonly challenges: readonly { readonly key: string; readonly words: readonly TextRange[] }[];
   /** The players that it asks about as those who did something. */
-  readonly players: readonly (Place & { readonly name: string })[];
+  readonly players: readonly (TextRange & { readonly name: string })[];
   /** What it counts or ranks by a word of its own. */
   readonly nouns: NamedNouns;
   /** How many towers it asks for; null: it does not say. */
@@ -283,7 +283,7 @@ const AFTER_PLAYER: ReadonlySet<string> = new Set(
 );
 
 /** Returns where a question may name a player as the one who does something, whatever else is called so. */
-export function subjectsIn(text: string): readonly (Place & { readonly name: string })[] {
+export function subjectsIn(text: string): readonly (TextRange & { readonly name: string })[] {
   const words = plainWords(text);
   return words.flatMap((first, at) => {
     const owner = /^(.+)['’ʼ]s$/u.exec(text.slice(first.from, first.to))?.[1];
@@ -326,6 +326,57 @@ function namingWords(
   return found;
 }
 
+/** The words of a question, those that are free of names, and those that it takes for what it asks. */
+interface Reading {
+  readonly all: readonly QueryWord[];
+  readonly naming: ReadonlySet<QueryWord>;
+  readonly unlabelled: readonly QueryWord[];
+  readonly taken: ReadonlySet<TextRange>;
+  /** Whether what is most likely asked for has a time, so that "latest" narrows it. */
+  readonly isTimed: boolean;
+  readonly vocabulary: Vocabulary;
+}
+
+const isSmall = (word: QueryWord, { taken, unlabelled, isTimed }: Reading): boolean =>
+  TIMES.has(word.word) ? !isTimed : taken.has(word) || SMALL.has(word.word) || isRank(word, unlabelled);
+
+/** Whether a word of a question names nothing. */
+function isSilent(word: QueryWord, reading: Reading): boolean {
+  const { all, taken, vocabulary } = reading;
+  const at = all.indexOf(word);
+  const [before, after] = [all[at - 1], all[at + 1]];
+  if (word.word === "or") return after !== undefined && AFTER_OR.has(after.word);
+  if (LABELS.has(word.word) && !taken.has(word))
+    return (
+      (!before || !/^\d+$/.test(before.word) || isSmall(before, reading)) &&
+      (after === undefined || isSmall(after, reading) || isConnecting(after.word))
+    );
+  // "one tower" is a number of towers.
+  if (word.word === "one" && !taken.has(word) && after !== undefined && LABELS.has(after.word)) return false;
+  if (!isSmall(word, reading)) return false;
+  // "first strike" is the beginning of a name.
+  return ![before, after].some(
+    (each) =>
+      each !== undefined &&
+      each.word.length > 2 &&
+      !isSmall(each, reading) &&
+      !ASKING.has(each.word) &&
+      vocabulary.hasWords([word.word, each.word]),
+  );
+}
+
+/** Returns the words of a question that name nothing: the rest is searched for. */
+function silentWords(reading: Reading): readonly QueryWord[] {
+  const { all, naming, unlabelled, taken } = reading;
+  const silent = all.filter(
+    (word) =>
+      (taken.has(word) || (unlabelled.includes(word) && !naming.has(word))) && isSilent(word, reading),
+  );
+  // Connecting words alone would be read as names: "of" as a map's initials.
+  const others = all.filter((word) => !silent.includes(word) && !isConnecting(word.word));
+  return silent.length > 0 && others.length === 0 ? all : silent;
+}
+
 /**
  * Reads what a question asks for. It costs as much as its words times the table.
  * @param playerNamed how the only player is shown who is called so; null: there is none, or several
@@ -340,7 +391,7 @@ export function readAsked(
     const name = playerNamed(subject.name);
     return name === null ? [] : [{ ...subject, name }];
   });
-  const isOfPlayer = ({ from, to }: Place): boolean =>
+  const isOfPlayer = ({ from, to }: TextRange): boolean =>
     players.some((player) => from >= player.from && to <= player.to);
   const all = plainWords(text).filter((word) => !isOfPlayer(word));
   const naming = namingWords(all, vocabulary, (name) => playerNamed(name) !== null);
@@ -394,7 +445,7 @@ export function readAsked(
   const traits = (Object.keys(TRAITS) as Trait[]).filter((trait) =>
     TRAITS[trait].some((phrase) => wordsOfPhrase(phrase, unlabelled) !== null),
   );
-  const taken = new Set<Place>([
+  const taken = new Set<TextRange>([
     ...asked.flatMap((each) => each.words),
     ...described.flatMap((each) => each.words),
     ...(towers?.words ?? []),
@@ -402,38 +453,7 @@ export function readAsked(
   ]);
   const [likeliest] = asked;
   const isTimed = likeliest !== undefined && TIMED.has(likeliest.kind);
-  const isSmall = (word: QueryWord): boolean =>
-    TIMES.has(word.word) ? !isTimed : taken.has(word) || SMALL.has(word.word) || isRank(word, unlabelled);
-  const isSilent = (word: QueryWord | undefined): boolean => {
-    if (!word) return true;
-    const at = all.indexOf(word);
-    const [before, after] = [all[at - 1], all[at + 1]];
-    if (word.word === "or") return after !== undefined && AFTER_OR.has(after.word);
-    if (LABELS.has(word.word) && !taken.has(word))
-      return (
-        (!before || !/^\d+$/.test(before.word) || isSmall(before)) &&
-        (after === undefined || isSmall(after) || isConnecting(after.word))
-      );
-    // "one tower" is a number of towers.
-    if (word.word === "one" && !taken.has(word) && after !== undefined && LABELS.has(after.word))
-      return false;
-    if (!isSmall(word)) return false;
-    // "first strike" is the beginning of a name.
-    return ![before, after].some(
-      (each) =>
-        each !== undefined &&
-        each.word.length > 2 &&
-        !isSmall(each) &&
-        !ASKING.has(each.word) &&
-        vocabulary.hasWords([word.word, each.word]),
-    );
-  };
-  const silent = all.filter(
-    (word) => (taken.has(word) || (unlabelled.includes(word) && !naming.has(word))) && isSilent(word),
-  );
-  // Connecting words alone would be read as names: "of" as a map's initials.
-  const others = all.filter((word) => !silent.includes(word) && !isConnecting(word.word));
-  if (silent.length > 0 && others.length === 0) silent.push(...all.filter((word) => !silent.includes(word)));
+  const silent = silentWords({ all, naming, unlabelled, taken, isTimed, vocabulary });
   return {
     kinds: [
       ...new Set([
@@ -495,7 +515,7 @@ function describedIn(words: readonly QueryWord[], definitions: readonly Challeng
 }
 
 /** Returns a text with blanks, as many as there were characters, in place of some words. */
-function blanked(text: string, words: readonly Place[]): string {
+function blanked(text: string, words: readonly TextRange[]): string {
   let last = 0;
   let rest = "";
   for (const { from, to } of words.toSorted((one, other) => one.from - other.from)) {

@@ -2,7 +2,7 @@ import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind, labelIn, rowFields } from "../challenges/fields.ts";
 import type { Filter } from "../fields/kind.ts";
 import { DIFFICULTIES } from "../game/facts.ts";
-import { type Find, ogToken, pendingToken, wordsIn } from "../game/words.ts";
+import { ogToken, pendingToken, type WordQuery, wordsIn } from "../game/words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** What people write between names. It never excludes a result. */
@@ -94,7 +94,7 @@ export interface ValueWord {
   readonly filter: Filter;
   readonly label: string;
   /** Finds the rows that have it; null across several lists, where nobody asks for rows. */
-  readonly find: Find | null;
+  readonly find: WordQuery | null;
 }
 
 /** The parameter that asks for a field's value, by its kind. */
@@ -155,7 +155,7 @@ export function valueWords(
 ): ReadonlyMap<string, ValueWord> {
   const [own = null] = scope.length === 1 ? scope : [];
   const found = new Map<string, ValueWord>();
-  const add = (word: string, filter: Filter, find: Find | null): void => {
+  const add = (word: string, filter: Filter, find: WordQuery | null): void => {
     const label = scope.map((definition) => labelIn(definition, filter[0])).find((each) => each !== null);
     if (label && !found.has(word)) found.set(word, { filter, label, find });
   };
@@ -170,7 +170,7 @@ export function valueWords(
   for (const word of ONLY("pending")) add(word, ["pending", "1"], own && { word: pendingToken(true) });
   add("verified", ["pending", "0"], own && { word: pendingToken(false) });
   for (const difficulty of DIFFICULTIES) {
-    const maps = vocabulary.mapsOf(difficulty).map((map): Find => ({ map }));
+    const maps = vocabulary.mapsOf(difficulty).map((map): WordQuery => ({ map }));
     add(difficulty.toLowerCase(), ["difficulty", difficulty.toLowerCase()], { any: maps });
   }
   return found;

@@ -4,13 +4,13 @@ import type { Filter } from "../fields/kind.ts";
 import { type QueryWord, queryWords } from "../game/words.ts";
 
 /** A range of the text that was typed. */
-export interface Place {
+export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** One part of a search text as it was written, before it is interpreted. */
-export type Part = Place &
+export type QuestionPart = TextRange &
   (
     | { readonly kind: "free"; readonly words: readonly QueryWord[] }
     /** In quotes: exactly these words, in this order. */
@@ -42,8 +42,8 @@ const SPECIAL =
   /(?<=^|\s)(?<not>[-\u2010-\u2015\u2212\uFE63\uFF0D]?)(?:(?<key>\p{L}+):(?!\/\/)(?:"(?<keyed>[^"]*)"?|(?<value>[^\s"]+))|"(?<quoted>[^"]*)"?|(?<=[-\u2010-\u2015\u2212\uFE63\uFF0D])(?<word>[\p{L}\p{N}][^\s"]*))(?=\s|$)/gu;
 
 /** Divides a search text into its parts. */
-export function partsOf(text: string): Part[] {
-  const parts: Part[] = [];
+export function partsOf(text: string): QuestionPart[] {
+  const parts: QuestionPart[] = [];
   let room = MAX_PARTS;
   let words = 0;
   let last = 0;
@@ -57,7 +57,7 @@ export function partsOf(text: string): Part[] {
     return all.slice(0, left);
   }
 
-  function take(part: Exclude<Part, { kind: "unread" }>): void {
+  function take(part: Exclude<QuestionPart, { kind: "unread" }>): void {
     if (part.kind !== "keyed") {
       if (part.words.length === 0) return;
       words += part.words.length;
@@ -102,7 +102,7 @@ export function partsOf(text: string): Part[] {
 const BETWEEN_SIGNS = /[^\s+&|/,]/;
 
 /** Returns the text without one of its parts, and without connecting signs left at either end. */
-export function without(text: string, { from, to }: Place): string {
+export function without(text: string, { from, to }: TextRange): string {
   const left = `${text.slice(0, from)} ${text.slice(to)}`;
   const first = left.search(BETWEEN_SIGNS);
   if (first === -1) return "";
@@ -112,7 +112,7 @@ export function without(text: string, { from, to }: Place): string {
 }
 
 /** Returns the text with one of its parts replaced. */
-export const replaced = (text: string, { from, to }: Place, by: string): string =>
+export const replaced = (text: string, { from, to }: TextRange, by: string): string =>
   `${text.slice(0, from)}${by}${text.slice(to)}`.trim();
 
 /** A value that needs no quotes behind its key. */

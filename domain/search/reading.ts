@@ -26,7 +26,7 @@ export interface PlayerName {
 }
 
 /** What the database knows about the words, beyond the vocabulary. It is queried once. */
-export interface Known {
+export interface KnownWords {
   /** Players' names by sort key (domain/game/name-key.ts), which names that differ only in accents or signs share. */
   readonly players: ReadonlyMap<string, readonly PlayerName[]>;
   /** Words that begin a word of some row, and tokens of towers that some row has. */
@@ -35,7 +35,7 @@ export interface Known {
   readonly newestVersion: string;
 }
 /** What the vocabulary alone tells. */
-export const nothingKnown = ({ catalogue }: Vocabulary): Known => ({
+export const nothingKnown = ({ catalogue }: Vocabulary): KnownWords => ({
   players: new Map(),
   indexedWords: new Set(),
   newestVersion: catalogue.newestVersion ?? "",
@@ -139,7 +139,11 @@ export function lookupsForWords(words: readonly QueryWord[], vocabulary: Vocabul
 export const NO_LOOKUPS: ReturnType<typeof lookupsForWords> = { players: [], words: [], needsVersion: false };
 
 /** Returns the only known word one letter away from a word of six letters or more that is itself unknown, else null. */
-function correction({ word }: QueryWord, vocabulary: Vocabulary, { indexedWords }: Known): string | null {
+function correction(
+  { word }: QueryWord,
+  vocabulary: Vocabulary,
+  { indexedWords }: KnownWords,
+): string | null {
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
   if (letters < SHORTEST_CORRECTED || vocabulary.knows(word) || indexedWords.has(word)) return null;
   const [only, ...others] = vocabulary.oneAway(word);
@@ -147,7 +151,7 @@ function correction({ word }: QueryWord, vocabulary: Vocabulary, { indexedWords 
 }
 
 /** Returns a version, unless it is so far above the newest one that it will be something else. */
-function versionIn(text: string, { newestVersion }: Known): Reading | null {
+function versionIn(text: string, { newestVersion }: KnownWords): Reading | null {
   const version = readVersion(text);
   if (version === null || ageOfVersion(version, newestVersion) === "no-version") return null;
   return { kind: "version", values: [version] };
@@ -156,7 +160,7 @@ function versionIn(text: string, { newestVersion }: Known): Reading | null {
 const FIRST_YEAR = FIRST_DAY.slice(0, 4);
 
 /** Returns what digits say by themselves; null if nothing. */
-function figureOf({ typed, word, isCash }: QueryWord, known: Known): Reading | null {
+function figureOf({ typed, word, isCash }: QueryWord, known: KnownWords): Reading | null {
   const number = readWhole(typed);
   if (isCash) return number === null ? null : { kind: "money", values: [String(number)] };
   const periods = readPeriods(typed);
@@ -178,7 +182,7 @@ function amountIn(typed: string): number | null {
 }
 
 /** Returns what a text is that stands behind one of the site's labels for a value: "update 9", "cash 8500". */
-function labelledFigure(text: string, parameters: ReadonlySet<string>, known: Known): Reading | null {
+function labelledFigure(text: string, parameters: ReadonlySet<string>, known: KnownWords): Reading | null {
   if (parameters.has("version")) {
     const version = versionIn(text, known);
     if (version) return version;
@@ -218,7 +222,7 @@ interface Read {
 }
 
 /** Reads a value behind one of the site's own labels for it: "update 44.1", "map quad". */
-function readLabelled(span: readonly QueryWord[], texts: readonly string[], reader: Reader): Read | null {
+function readLabelled(span: readonly QueryWord[], texts: readonly string[], reader: WordReader): Read | null {
   for (let length = Math.min(MOST_LABEL, span.length - 1); length > 0; length--) {
     const label = span
       .slice(0, length)
@@ -248,7 +252,7 @@ function readDate(span: readonly QueryWord[]): Read | null {
 function readGrouped(
   words: readonly QueryWord[],
   [from, to]: readonly [from: number, to: number],
-  { vocabulary }: Reader,
+  { vocabulary }: WordReader,
 ): Read | null {
   const span = words.slice(from, to);
   const isClose = span.every(({ from: at }, place) => place === 0 || at - (span[place - 1]?.to ?? 0) === 1);
@@ -293,7 +297,7 @@ const COUNTED = /^(?:towers?|types?)$/i;
 function readBound(
   span: readonly QueryWord[],
   after: QueryWord | undefined,
-  { labels, known }: Reader,
+  { labels, known }: WordReader,
 ): Read | null {
   const last = span.at(-1);
   if (after && COUNTED.test(after.typed)) return null;
@@ -334,7 +338,7 @@ function boundBy(sign: string, figure: Reading): ValueWord | null {
 }
 
 /** Reads versions from one on, or from one to another: "44+", "update 44.1-46". */
-function readVersions(span: readonly QueryWord[], { labels, known }: Reader): Read | null {
+function readVersions(span: readonly QueryWord[], { labels, known }: WordReader): Read | null {
   const label = labels.get(span[0]?.word ?? "")?.has("version") ? 1 : 0;
   const [first, last, ...more] = span.slice(label);
   if (!first || !last || more.length > 0 || !/^(?:v\d|[1-9]\d(?!\d))/i.test(first.typed)) return null;
@@ -353,7 +357,7 @@ function readVersions(span: readonly QueryWord[], { labels, known }: Reader): Re
 }
 
 /** Reads how many towers there are: "2 towers" beside a challenge that counts them is not the name of another. */
-function readCount(words: readonly QueryWord[], span: readonly QueryWord[], reader: Reader): Read | null {
+function readCount(words: readonly QueryWord[], span: readonly QueryWord[], reader: WordReader): Read | null {
   const [count, noun, ...more] = span;
   if (!count || !noun || more.length > 0) return null;
   if (!/^\d{1,2}$/.test(count.typed) || !COUNTED.test(noun.typed)) return null;
@@ -375,7 +379,7 @@ function readCount(words: readonly QueryWord[], span: readonly QueryWord[], read
 function readingOf(
   span: readonly QueryWord[],
   texts: readonly string[],
-  { vocabulary, known, own, values }: Reader,
+  { vocabulary, known, own, values }: WordReader,
   isAround = false,
 ): Read | null {
   const text = texts.join(" ");
@@ -517,7 +521,7 @@ function tierIn(
 }
 
 /** Reads a span of words. A connecting word inside a name does not divide it ("ninja + monkey"). */
-function readSpan(span: readonly QueryWord[], texts: readonly string[], reader: Reader): Read | null {
+function readSpan(span: readonly QueryWord[], texts: readonly string[], reader: WordReader): Read | null {
   const read = readingOf(span, texts, reader);
   if (read || span.length < 3) return read;
   const isSignificant = span.map((word, at) => at === 0 || at === span.length - 1 || !isSilent(word, reader));
@@ -532,7 +536,7 @@ function readSpan(span: readonly QueryWord[], texts: readonly string[], reader: 
       );
 }
 
-const isSilent = ({ word, typed }: QueryWord, { vocabulary, own }: Reader): boolean =>
+const isSilent = ({ word, typed }: QueryWord, { vocabulary, own }: WordReader): boolean =>
   CONNECTING.has(word) ||
   (vocabulary.named(typed)?.meanings ?? []).some(
     ({ kind, ...each }) => kind === "challenge" && "key" in each && each.key === own,
@@ -541,7 +545,7 @@ const isSilent = ({ word, typed }: QueryWord, { vocabulary, own }: Reader): bool
 /**
  * Returns the players whom a text may mean; null: nobody. Who is named exactly, accents included, is meant alone.
  */
-export function playersNamed(typed: string, players: Known["players"]): readonly PlayerName[] | null {
+export function playersNamed(typed: string, players: KnownWords["players"]): readonly PlayerName[] | null {
   const named = players.get(personSortKey(typed));
   if (!named) return null;
   const exact = named.find(({ key }) => key === personKey(typed));
@@ -550,16 +554,16 @@ export function playersNamed(typed: string, players: Known["players"]): readonly
 }
 
 /** Reads words after "by" as a player, whatever else has that name. */
-function playerAfterBy(words: readonly QueryWord[], from: number, to: number, { players }: Known) {
+function playerAfterBy(words: readonly QueryWord[], from: number, to: number, { players }: KnownWords) {
   if (words[from - 1]?.word !== "by") return null;
   const named = playersNamed(typedOf(words.slice(from, to)), players);
   return named && { reading: { kind: "player", players: named } as const, cost: 0.9 };
 }
 
 /** What is needed to read words of a text. */
-export interface Reader {
+export interface WordReader {
   readonly vocabulary: Vocabulary;
-  readonly known: Known;
+  readonly known: KnownWords;
   /** The challenge whose list is searched; null if there are several. */
   readonly own: string | null;
   readonly values: ReadonlyMap<string, ValueWord>;
@@ -585,7 +589,11 @@ function begunAsOne(words: readonly string[], vocabulary: Vocabulary): Meaning |
  * readings as possible.
  * @param isBesideOthers whether the text has quotes or keys, too: 'by "Ada"'
  */
-export function readWords(words: readonly QueryWord[], reader: Reader, isBesideOthers = false): Segment[] {
+export function readWords(
+  words: readonly QueryWord[],
+  reader: WordReader,
+  isBesideOthers = false,
+): Segment[] {
   const { vocabulary, known } = reader;
   const inPlayer = new Set(
     spansOf(words)
@@ -670,7 +678,7 @@ function asItStands(segment: Segment, vocabulary: Vocabulary, isBesideOthers: bo
 export function isUnknown(
   { words, reading }: Segment,
   vocabulary: Vocabulary,
-  { indexedWords }: Known,
+  { indexedWords }: KnownWords,
 ): boolean {
   return (
     reading.kind === "words" &&

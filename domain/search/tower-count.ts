@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
 import type { QueryWord } from "../game/words.ts";
-import type { Place } from "./question.ts";
+import type { TextRange } from "./question.ts";
 
 /** How many towers, or tower types, a question asks for: "3 towers", "single tower", "3tc", "2 tower types". */
 export interface TowerCount {
@@ -9,9 +9,9 @@ export interface TowerCount {
   readonly count: number | null;
   /** The key of the challenge that records it. */
   readonly challenge: string;
-  readonly number: Place;
+  readonly number: TextRange;
   /** The words of what is counted. */
-  readonly noun: Place;
+  readonly noun: TextRange;
   readonly words: readonly QueryWord[];
 }
 
@@ -45,9 +45,9 @@ export function towerCountIn(
   const found = (
     count: number | null,
     areTypes: boolean,
-    number: Place,
+    number: TextRange,
     nouns: readonly QueryWord[],
-    noun: Place,
+    noun: TextRange,
   ) => {
     const able = named.size === 0 ? counting.filter((each) => isOfTypes(each) === areTypes) : counting;
     const definition = able.find(({ key }) => named.size === 0 || named.has(key));

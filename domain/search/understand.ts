@@ -4,22 +4,22 @@ import type { Condition } from "../fields/condition.ts";
 import type { Filter, SearchKey } from "../fields/kind.ts";
 import { TOWER_KEYS } from "../fields/tower/kind.ts";
 import { nameKey } from "../game/name-key.ts";
-import { allOf, anyOf, type Find, MARK, type QueryWord, tokenOf, wordsOfName } from "../game/words.ts";
+import { allOf, anyOf, MARK, type QueryWord, tokenOf, type WordQuery, wordsOfName } from "../game/words.ts";
 import { filtersOf } from "../lists/list-query.ts";
 import { BadParameter } from "../lists/parameters.ts";
 import { labelWords, valueWords } from "./lexicon.ts";
-import { type Part, type Place, partsOf, replaced, without } from "./question.ts";
+import { partsOf, type QuestionPart, replaced, type TextRange, without } from "./question.ts";
 import {
   isUnknown,
-  type Known,
+  type KnownWords,
   lookupsForWords,
   meaningsOf,
   NO_LOOKUPS,
   nothingKnown,
-  type Reader,
   readWords,
   type Segment,
   tiersOf,
+  type WordReader,
 } from "./reading.ts";
 import type { Meaning, Vocabulary } from "./vocabulary.ts";
 
@@ -56,7 +56,7 @@ export interface UnderstoodPart {
   readonly isGuess: boolean;
   /** The search text without this part. */
   readonly without: string;
-  readonly place: Place;
+  readonly place: TextRange;
 }
 
 /** What a search text asks for. */
@@ -109,11 +109,11 @@ export function understand(
   scope: readonly ChallengeDefinition[],
   text: string,
   vocabulary: Vocabulary,
-  known: Known,
+  known: KnownWords,
   read = text,
 ): Understanding {
-  const finds: Find[] = [];
-  const weak: Find[] = [];
+  const finds: WordQuery[] = [];
+  const weak: WordQuery[] = [];
   const filters: Filter[] = [];
   const conditions: Condition[] = [];
   const parts: UnderstoodPart[] = [];
@@ -146,7 +146,9 @@ export function understand(
         break;
       case "quoted": {
         const words = part.words.map(({ word }) => word);
-        const phrase: Condition[] = [{ on: "search", find: allOf(words.map((word): Find => ({ word }))) }];
+        const phrase: Condition[] = [
+          { on: "search", find: allOf(words.map((word): WordQuery => ({ word }))) },
+        ];
         if (words.length > 1) phrase.push({ on: "phrase", words });
         conditions.push(...(part.not ? [{ on: "not", all: phrase } as const] : phrase));
         const exactly = {
@@ -161,7 +163,7 @@ export function understand(
         break;
       }
       case "excluded":
-        finds.push({ not: allOf(part.words.map(({ word }): Find => ({ begins: word }))) });
+        finds.push({ not: allOf(part.words.map(({ word }): WordQuery => ({ begins: word }))) });
         parts.push({
           ...plain(part, text),
           kind: "text",
@@ -189,8 +191,8 @@ const readerFor = (
   scope: readonly ChallengeDefinition[],
   own: string | null,
   vocabulary: Vocabulary,
-  known: Known,
-): Reader => ({
+  known: KnownWords,
+): WordReader => ({
   vocabulary,
   known,
   own,
@@ -249,12 +251,12 @@ interface Context {
   readonly scope: readonly ChallengeDefinition[];
   readonly text: string;
   readonly vocabulary: Vocabulary;
-  readonly known: Known;
+  readonly known: KnownWords;
   readonly near: (word: string) => readonly Meaning[];
 }
 
 /** A part as plain words to search for. */
-const plain = (place: Place, text: string): UnderstoodPart => ({
+const plain = (place: TextRange, text: string): UnderstoodPart => ({
   kind: "words",
   label: "Words",
   value: text.slice(place.from, place.to).replaceAll('"', ""),
@@ -277,7 +279,7 @@ const takes = (scope: readonly ChallengeDefinition[], parameter: string): boolea
 function describeSegment(
   segment: Segment,
   { scope, text, vocabulary, known, near }: Context,
-  place: Place = { from: segment.words[0]?.from ?? 0, to: segment.words.at(-1)?.to ?? 0 },
+  place: TextRange = { from: segment.words[0]?.from ?? 0, to: segment.words.at(-1)?.to ?? 0 },
 ): UnderstoodPart | null {
   const { words, significant, reading, corrected, isMore } = segment;
   if (isMore) return null;
@@ -353,7 +355,7 @@ function describeSegment(
 
 /** Reads "key:value": a single value that is not excluded becomes a filter, anything else becomes conditions. */
 function readKeyed(
-  part: Extract<Part, { kind: "keyed" }>,
+  part: Extract<QuestionPart, { kind: "keyed" }>,
   context: Context,
 ): Pick<Understanding, "filters" | "conditions"> & { readonly part: UnderstoodPart } {
   const { scope, text } = context;
@@ -427,8 +429,11 @@ const isInRow = ({ names }: SearchKey, value: string, { vocabulary, known }: Con
   names === "tower" ? known.indexedWords.has(tokenOf(value)) : vocabulary.isOtherMap(value);
 
 /** Whether a key's text is one spelling, which may be of several things, and no list of several. */
-const isOneName = (key: SearchKey, { value }: Extract<Part, { kind: "keyed" }>, context: Context): boolean =>
-  namedBy(key, value, context).length > 0;
+const isOneName = (
+  key: SearchKey,
+  { value }: Extract<QuestionPart, { kind: "keyed" }>,
+  context: Context,
+): boolean => namedBy(key, value, context).length > 0;
 
 /**
  * Returns the values that a key's text names, as a whole or divided by commas, each time all that it fits; none if any
@@ -436,7 +441,7 @@ const isOneName = (key: SearchKey, { value }: Extract<Part, { kind: "keyed" }>, 
  */
 function valuesOf(
   key: SearchKey,
-  { value: text, isQuoted }: Extract<Part, { kind: "keyed" }>,
+  { value: text, isQuoted }: Extract<QuestionPart, { kind: "keyed" }>,
   context: Context,
 ): Filter[] {
   const read = (value: string): Filter[] => {
@@ -454,7 +459,7 @@ function valuesOf(
 }
 
 /** Returns what finds the rows that hold a meaning; null if no row does. */
-function findMeaning(meaning: Meaning, { catalogue }: Vocabulary): Find | null {
+function findMeaning(meaning: Meaning, { catalogue }: Vocabulary): WordQuery | null {
   switch (meaning.kind) {
     case "tower":
       return anyOf(catalogue.storedNamesOf(meaning.name).map((name) => ({ word: tokenOf(name) })));
@@ -466,16 +471,16 @@ function findMeaning(meaning: Meaning, { catalogue }: Vocabulary): Find | null {
 }
 
 /** Returns what finds the rows that hold a version, a date or cash as domain/game/words.ts writes them. */
-function findFigure(kind: string, value: string): Find {
+function findFigure(kind: string, value: string): WordQuery {
   if (kind === "money") return { word: value };
   return { begins: kind === "date" ? value.replaceAll("-", "") : value.replaceAll(".", MARK) };
 }
 
 /** Returns what finds the rows of a word as typed: they, or their map, have a word that begins with it. */
-function findWord({ word, or }: Pick<QueryWord, "word" | "or">, vocabulary: Vocabulary): Find {
-  const each = (text: string): Find[] => [
+function findWord({ word, or }: Pick<QueryWord, "word" | "or">, vocabulary: Vocabulary): WordQuery {
+  const each = (text: string): WordQuery[] => [
     { begins: text },
-    ...vocabulary.mapsWith(text).map((map): Find => ({ map })),
+    ...vocabulary.mapsWith(text).map((map): WordQuery => ({ map })),
   ];
   return anyOf([...each(word), ...(or ? each(or) : [])]);
 }
@@ -501,7 +506,7 @@ function beyondWords({ significant, reading }: Segment): Condition[] {
  * Returns what finds the rows of a segment: those that hold its words or what these are read as, so that a reading
  * never finds less than its words would. Null if it asks for nothing.
  */
-function findSegment({ significant, reading, corrected }: Segment, vocabulary: Vocabulary): Find | null {
+function findSegment({ significant, reading, corrected }: Segment, vocabulary: Vocabulary): WordQuery | null {
   if (reading.kind === "nothing" || (reading.kind === "value" && reading.value.find === null)) return null;
   const plain = significant.map((word) => findWord(word, vocabulary));
   const meant =

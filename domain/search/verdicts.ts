@@ -1,4 +1,4 @@
-import type { Verdict } from "../fields/marks/VerdictSign.tsx";
+import type { AnswerSign } from "../fields/marks/VerdictSign.tsx";
 import { counted } from "../game/counted.ts";
 
 /** The possible answers to a question in one challenge. */
@@ -13,7 +13,7 @@ export const STATES: Readonly<Record<AnswerState, string>> = {
 };
 
 /** The sign of each answer. */
-export const SIGN_OF: Readonly<Record<AnswerState, Verdict>> = {
+export const SIGN_OF: Readonly<Record<AnswerState, AnswerSign>> = {
   done: "done",
   pending: "pending",
   "not-yet": "open",

@@ -25,7 +25,7 @@ export interface NamedMap {
 }
 
 /** A spelling that people added to the catalogue's: of a tower by name, or of a map by id. */
-export interface Spelling {
+export interface TaughtSpelling {
   readonly spelling: string;
   readonly tower: string | null;
   readonly map: number | null;
@@ -129,13 +129,21 @@ function isOneAway(one: string, other: string): boolean {
   );
 }
 
-/** Builds the vocabulary from the game's names, the index's maps and challenges, and spellings that people added. */
-export function vocabularyOf(
+/** What is called how. */
+interface Names {
+  /** How each is written, its name first. */
+  readonly written: ReadonlyMap<Meaning, readonly string[]>;
+  readonly byKey: ReadonlyMap<string, readonly Entry[]>;
+  /** Towers and heroes by their names. */
+  readonly byName: ReadonlyMap<string, Meaning>;
+}
+
+function collectNames(
   maps: readonly NamedMap[],
-  spellings: readonly Spelling[],
+  spellings: readonly TaughtSpelling[],
   challenges: readonly NamedChallenge[],
   catalogue: Catalogue,
-): Vocabulary {
+): Names {
   const written = new Map<Meaning, string[]>();
   const byKey = new Map<string, Entry[]>();
   const byName = new Map<string, Meaning>();
@@ -180,13 +188,83 @@ export function vocabularyOf(
     const meaning = tower === null ? byMap.get(map ?? -1) : byName.get(tower);
     if (meaning) add(meaning, spelling, "spelling");
   }
-  const meanings = [...written.keys()];
-  for (const meaning of meanings)
+  for (const meaning of written.keys())
     if (hasInitials(meaning))
       for (const initials of initialsOf(meaning.name)) add(meaning, initials, "initials");
+  return { written, byKey, byName };
+}
 
-  const texts = meanings.flatMap((meaning) =>
-    (written.get(meaning) ?? []).map((text) => ({ meaning, words: wordsIn(text) })),
+/** Returns what a text names, in the best rank that there is. */
+function namedBy(text: string, { byKey }: Names): ReturnType<Vocabulary["named"]> {
+  const entries = byKey.get(nameKey(text));
+  if (!entries) return null;
+  const rank = RANKS.find((each) => entries.some((entry) => entry.rank === each));
+  if (!rank) return null;
+  const isChallenge = entries.some((entry) => entry.rank === rank && entry.meaning.kind === "challenge");
+  const isAlone = rank === "name" || isChallenge;
+  const meant = isAlone ? entries.filter((entry) => entry.rank === rank) : entries;
+  return { rank, meanings: meant.map(({ meaning }) => meaning) };
+}
+
+function pluralOf(text: string, { byKey }: Names): readonly Meaning[] | null {
+  for (const singular of singularsOf(text)) {
+    const entries = byKey.get(nameKey(singular))?.filter(({ rank }) => rank !== "initials") ?? [];
+    const meanings = entries.flatMap(({ meaning }) => (meaning.kind === "challenge" ? [] : [meaning]));
+    if (meanings.length > 0) return meanings;
+  }
+  return null;
+}
+
+/** A text that a misspelt word is compared with; `more` adds to the distance of all but names as a whole. */
+interface Nearby {
+  readonly text: string;
+  readonly meaning: Meaning;
+  readonly more: number;
+}
+
+const nearbyOf = ({ written }: Names): readonly Nearby[] =>
+  Array.from(written).flatMap(([meaning, texts]) => [
+    ...[...new Set(texts.map(nameKey))].map((text, at) => ({ text, meaning, more: at === 0 ? 0 : 0.1 })),
+    ...wordsIn(meaning.name).map((text) => ({ text, meaning, more: 0.5 })),
+  ]);
+
+function nearTo(word: string, most: number, nearby: readonly Nearby[]): readonly Meaning[] {
+  const reach = word.length < 5 ? 1 : 2;
+  const found = nearby.flatMap(({ text, meaning, more }) => {
+    const apart = distance(word, text, reach) + more;
+    return apart > reach ? [] : [{ meaning, apart }];
+  });
+  found.sort((one, other) => one.apart - other.apart);
+  return [...new Set(found.map(({ meaning }) => meaning))].slice(0, most);
+}
+
+/** Returns where the first of sorted words is that does not come before a word. */
+function startOf(word: string, sorted: readonly string[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? "") < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const onlyOf = (found: readonly Meaning[]): Meaning | null => {
+  const distinct = [...new Set(found)];
+  return distinct.length === 1 ? (distinct[0] ?? null) : null;
+};
+
+/** Builds the vocabulary from the game's names, the index's maps and challenges, and spellings that people added. */
+export function vocabularyOf(
+  maps: readonly NamedMap[],
+  spellings: readonly TaughtSpelling[],
+  challenges: readonly NamedChallenge[],
+  catalogue: Catalogue,
+): Vocabulary {
+  const names = collectNames(maps, spellings, challenges, catalogue);
+  const { written, byKey, byName } = names;
+  const texts = Array.from(written).flatMap(([meaning, own]) =>
+    own.map((text) => ({ meaning, words: wordsIn(text) })),
   );
   const keys = [...byKey.keys()].filter((key) => byKey.get(key)?.some(({ rank }) => rank !== "initials"));
   /** Every word, and every name as one word, sorted so that a beginning is found by binary search. */
@@ -200,56 +278,16 @@ export function vocabularyOf(
     [name, ...otherNames].flatMap((text) => [...wordsIn(text), nameKey(text)].map((word) => ({ id, word }))),
   );
 
-  /** The texts that a misspelt word is compared with; `more` adds to the distance of all but names as a whole. */
-  const nearby = meanings.flatMap((meaning) => {
-    const keys = [...new Set((written.get(meaning) ?? []).map(nameKey))];
-    return [
-      ...keys.map((text, at) => ({ text, meaning, more: at === 0 ? 0 : 0.1 })),
-      ...wordsIn(meaning.name).map((text) => ({ text, meaning, more: 0.5 })),
-    ];
-  });
-
-  function startOf(word: string): number {
-    let [low, high] = [0, known.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((known[middle] ?? "") < word) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  const only = (found: readonly Meaning[]): Meaning | null => {
-    const distinct = [...new Set(found)];
-    return distinct.length === 1 ? (distinct[0] ?? null) : null;
-  };
+  const nearby = nearbyOf(names);
+  const begunBy = (typed: readonly string[]): Meaning[] =>
+    texts.filter(({ words }) => isBegunBy(words, typed)).map(({ meaning }) => meaning);
 
   return {
     catalogue,
-    named(text) {
-      const entries = byKey.get(nameKey(text));
-      if (!entries) return null;
-      const rank = RANKS.find((each) => entries.some((entry) => entry.rank === each));
-      if (!rank) return null;
-      const isChallenge = entries.some((entry) => entry.rank === rank && entry.meaning.kind === "challenge");
-      const isAlone = rank === "name" || isChallenge;
-      const meant = isAlone ? entries.filter((entry) => entry.rank === rank) : entries;
-      return { rank, meanings: meant.map(({ meaning }) => meaning) };
-    },
-    plural(text) {
-      for (const singular of singularsOf(text)) {
-        const entries = byKey.get(nameKey(singular))?.filter(({ rank }) => rank !== "initials") ?? [];
-        const meanings = entries.flatMap(({ meaning }) => (meaning.kind === "challenge" ? [] : [meaning]));
-        if (meanings.length > 0) return meanings;
-      }
-      return null;
-    },
-    begunBy(typed) {
-      return only(texts.filter(({ words }) => isBegunBy(words, typed)).map(({ meaning }) => meaning));
-    },
-    allBegunBy: (typed) => [
-      ...new Set(texts.filter(({ words }) => isBegunBy(words, typed)).map(({ meaning }) => meaning)),
-    ],
+    named: (text) => namedBy(text, names),
+    plural: (text) => pluralOf(text, names),
+    begunBy: (typed) => onlyOf(begunBy(typed)),
+    allBegunBy: (typed) => [...new Set(begunBy(typed))],
     hasWhole: (meaning, typed) =>
       texts.some((text) => text.meaning === meaning && typed.every((word) => text.words.includes(word))),
     containing: (text) => [
@@ -262,7 +300,7 @@ export function vocabularyOf(
     hasWords: (typed) => texts.some(({ words }) => isBegunBy(words, typed)),
     begunAsOne(key) {
       const found = keys.filter((each) => each.startsWith(key));
-      return only(found.flatMap((each) => (byKey.get(each) ?? []).map(({ meaning }) => meaning)));
+      return onlyOf(found.flatMap((each) => (byKey.get(each) ?? []).map(({ meaning }) => meaning)));
     },
     tierOf(type, tiers) {
       const key = tierKeyOf(tiers);
@@ -275,18 +313,10 @@ export function vocabularyOf(
     mapsWith: (word) => [
       ...new Set(mapWords.filter((each) => each.word.startsWith(word)).map(({ id }) => id)),
     ],
-    knows: (word) => known[startOf(word)]?.startsWith(word) ?? false,
+    knows: (word) => known[startOf(word, known)]?.startsWith(word) ?? false,
     oneAway: (word) => known.filter((each) => isOneAway(word, each)),
-    near(word, most) {
-      const reach = word.length < 5 ? 1 : 2;
-      const found = nearby.flatMap(({ text, meaning, more }) => {
-        const apart = distance(word, text, reach) + more;
-        return apart > reach ? [] : [{ meaning, apart }];
-      });
-      found.sort((one, other) => one.apart - other.apart);
-      return [...new Set(found.map(({ meaning }) => meaning))].slice(0, most);
-    },
-    meanings,
+    near: (word, most) => nearTo(word, most, nearby),
+    meanings: [...written.keys()],
     spellingsOf: (meaning) => written.get(meaning) ?? [],
   };
 }

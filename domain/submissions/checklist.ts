@@ -1,11 +1,11 @@
 import type { ChallengeDefinition } from "../challenges/define.ts";
 import { fieldsOfKind } from "../challenges/fields.ts";
 import { type RuleCheck, ruleText } from "../challenges/rules.ts";
-import type { Outcome } from "../checks/check.ts";
+import type { CheckOutcome } from "../checks/check.ts";
 import type { Catalogue } from "../game/catalogue.ts";
+import { LONGEST_REASON } from "../limits.ts";
 import { rulesFor } from "../media/proof-slots.ts";
-import type { Texts } from "./form.ts";
-import { LONGEST_REASON } from "./limits.ts";
+import type { FormTexts } from "./form.ts";
 import { checkSubmission } from "./submission.ts";
 
 /** A rule to be checked before a completion is verified. */
@@ -28,13 +28,13 @@ export interface ChecklistItem {
 /** What a check says of a completion. */
 export interface CheckedBy {
   readonly check: { readonly id: string };
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
 }
 
 /** Returns the rules that hold for a completion, given the texts of its form and what checks say, in the order of the rules. */
 export function checklistOf(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   catalogue: Catalogue,
   outcomes: readonly CheckedBy[] = [],
 ): readonly ChecklistItem[] {

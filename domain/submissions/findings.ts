@@ -1,12 +1,12 @@
 import type { ChallengeDocument } from "../challenge-codes/document.ts";
 import type { ChallengeDefinition } from "../challenges/define.ts";
-import { type Check, type Facts, NOTHING_KNOWN, runOf, type ShownProof } from "../checks/check.ts";
+import { type Check, type CheckFacts, NOTHING_KNOWN, runOf, type ShownProof } from "../checks/check.ts";
 import { CODE_REMARKS, DECISIVE } from "../checks/code.ts";
 import { failuresIn } from "../checks/index.ts";
 import { missingRecording } from "../checks/proof.ts";
 import type { Catalogue } from "../game/catalogue.ts";
 import { personKey } from "../game/name-key.ts";
-import type { Texts } from "./form.ts";
+import type { FormTexts } from "./form.ts";
 
 /** What the queue says of a submission before a helper opens it, the worst first. */
 export const FINDINGS = [
@@ -22,7 +22,7 @@ export interface KnownCode {
   readonly isShared: number;
   /** 1 if whoever made the challenge made others, and these are of other players. */
   readonly isOthers: number;
-  readonly maps: Facts["maps"];
+  readonly maps: CheckFacts["maps"];
 }
 
 /** What the index knows of the account that submitted a completion (app/features/players/repository/banned.server.ts). */
@@ -83,7 +83,7 @@ export function findingsOf(
     readonly hasSameProof: boolean;
     /** Whether another completion on its map has a picture that looks the same. */
     readonly hasSamePicture: boolean;
-    readonly texts: Texts;
+    readonly texts: FormTexts;
     readonly proof: readonly ShownProof[];
     /** Null: nothing is known of its challenge code, or it has none. */
     readonly code: KnownCode | null;

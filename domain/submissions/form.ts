@@ -5,7 +5,7 @@ import { MAX_LINK } from "../fields/link/kind.ts";
 import { webAddress } from "../game/typed-text.ts";
 
 /** A form's texts by wire name, as they are sent. */
-export type Texts = Readonly<Record<string, string>>;
+export type FormTexts = Readonly<Record<string, string>>;
 
 /** A challenge's form: its fields in order, then the OG extras, the proof (which is not listed here), the code and the notes. */
 export interface FormFields {
@@ -40,7 +40,7 @@ export function formFields(definition: ChallengeDefinition): FormFields {
 const MOST_GIVEN = 500;
 
 /** Returns the initial texts of an empty form, as each field's kind defines them. */
-export function emptyTexts(definition: ChallengeDefinition): Texts {
+export function emptyTexts(definition: ChallengeDefinition): FormTexts {
   return Object.fromEntries(
     submittedFields(definition).map(([name, field]) => [name, kindOf(field).initialText?.(field) ?? ""]),
   );
@@ -51,7 +51,7 @@ export const givenInAddress = (definition: ChallengeDefinition): readonly string
   formFields(definition).main.map(([name]) => name);
 
 /** Returns a form's initial texts, some from its address. Nothing is checked: whoever sends the form has seen it. */
-export function textsOfAddress(definition: ChallengeDefinition, given: URLSearchParams): Texts {
+export function textsOfAddress(definition: ChallengeDefinition, given: URLSearchParams): FormTexts {
   const known = givenInAddress(definition).flatMap((name) => {
     const text = given.get(name)?.slice(0, MOST_GIVEN).trim();
     return text ? [[name, text] as const] : [];
@@ -69,7 +69,10 @@ export function linkOfAddress(given: URLSearchParams): string | null {
 }
 
 /** Returns an API row as the texts of its form. */
-export function textsOfRow(definition: ChallengeDefinition, row: Readonly<Record<string, unknown>>): Texts {
+export function textsOfRow(
+  definition: ChallengeDefinition,
+  row: Readonly<Record<string, unknown>>,
+): FormTexts {
   return Object.fromEntries(
     Object.entries(emptyTexts(definition)).map(([name, empty]) => {
       const value = row[name];

@@ -95,3 +95,10 @@ export function verdictRefusal(
   if (submission && isForOthers(user, submission, others, now)) return "own-submission";
   return holder === null ? null : "held-by";
 }
+
+/**
+ * Which verified completions another helper has to look at: the originals, those that hold a record, and those that
+ * their own submitter verified.
+ */
+export const SECOND_LOOKS = ["og", "record", "self"] as const;
+export type SecondLook = (typeof SECOND_LOOKS)[number];

@@ -6,7 +6,12 @@ import { nameKey } from "../../domain/game/name-key.ts";
 import { SOMEBODY } from "../../domain/lists/csv.ts";
 import { type GivenLinks, linkName, proofSlots, withOneAddressEach } from "../../domain/media/proof-slots.ts";
 import { fieldsIn, type LeftOut, readFields } from "./fields.ts";
-import { type IncomingCompletion, type ReadingCompletions, type Remark, withoutDoubles } from "./incoming.ts";
+import {
+  type ImportRemark,
+  type IncomingCompletion,
+  type ReadingCompletions,
+  withoutDoubles,
+} from "./incoming.ts";
 import { addExtras, addPart, CODES, FILEKEYS, NOTES, takeOwnMedia } from "./parts.ts";
 import type { Findings } from "./rules.ts";
 import { type OldData, type OldRow, type OldTable, SUBMITTED, TABLES, VERIFIED } from "./tables.ts";
@@ -96,7 +101,7 @@ function readChallenge(
 // Shared, as most of the completions that are held at once have none.
 const NO_LINKS: GivenLinks = new Map();
 const NONE_UNREAD: ReadonlySet<string> = new Set();
-const NO_REMARKS: readonly Remark[] = [];
+const NO_REMARKS: readonly ImportRemark[] = [];
 
 /** Reads the links of a row: the completion's own, and those of further proof, which a text of several may hold, too. */
 function readLinks(
@@ -164,7 +169,7 @@ function readCompletion(
   const { findings } = reading;
   const draft: Draft = { map: "", ...emptyAttributes() };
   const damaged = Object.keys(row.values).filter((column) => isSpreadsheetError(row.values[column]));
-  const [unread, remarks] = [new Set(damaged), [] as Remark[]];
+  const [unread, remarks] = [new Set(damaged), [] as ImportRemark[]];
   const og = readFlag(row.values.og);
   const isOriginal = og.value && definition.og !== null;
   const fields = fieldsIn(definition, table);

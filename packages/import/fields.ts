@@ -4,7 +4,7 @@ import { type Field, keep } from "../../domain/fields/index.ts";
 import type { Draft, WireValue } from "../../domain/fields/kind.ts";
 import { readCode } from "../../domain/fields/lines.ts";
 import type { TowersetField } from "../../domain/fields/towerset/kind.ts";
-import type { ReadingCompletions, Remark } from "./incoming.ts";
+import type { ImportRemark, ReadingCompletions } from "./incoming.ts";
 import type { MapNames, TowerNames } from "./names.ts";
 import { type Findings, RULES, type RuleName } from "./rules.ts";
 import type { OldRow, OldTable, OldValue } from "./tables.ts";
@@ -30,7 +30,7 @@ export const fieldsIn = (
 /** What is found while fields are read: those whose values cannot be, and what is to stand in the notes. */
 export interface LeftOut {
   readonly unread: Set<string>;
-  readonly remarks: Remark[];
+  readonly remarks: ImportRemark[];
 }
 
 /** Reads fields of a row into a draft and returns its map; null if the row cannot be a completion, and is set aside. */

@@ -8,7 +8,7 @@ import {
 import { insertUnlistedMaps, type MapState } from "../../app/features/maps/repository.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { ConstraintError, type Database } from "../../server/db/database.ts";
-import type { Progress } from "../../server/jobs/job.ts";
+import type { ReportProgress } from "../../server/jobs/job.ts";
 import { readCompletions } from "./completions.ts";
 import type { IncomingMedia } from "./media.ts";
 import { MapNames, TowerNames } from "./names.ts";
@@ -40,7 +40,7 @@ export interface Importing {
   readonly data: Data;
   readonly challenges: ReadonlyMap<string, ChallengeDefinition>;
   readonly now: () => Date;
-  readonly progress: Progress;
+  readonly progress: ReportProgress;
 }
 
 export interface Plan {

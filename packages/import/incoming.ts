@@ -27,7 +27,7 @@ export interface IncomingCompletion {
   /** The fields, by wire name, and the roles of links whose values cannot be read: those that are here already stay. */
   unread: ReadonlySet<string>;
   /** Texts for the end of the notes, each with the field that cannot hold it: where what is here stays, it is left out. */
-  remarks: readonly Remark[];
+  remarks: readonly ImportRemark[];
   og: boolean;
   /** Whether that cannot be read of a row with extras: where nothing is here yet, it is refused. */
   isOgWithExtras: boolean;
@@ -40,7 +40,7 @@ export interface IncomingCompletion {
 }
 
 /** A text that goes into the notes, and the field that it was given for. */
-export interface Remark {
+export interface ImportRemark {
   readonly field: string;
   readonly text: string;
 }
@@ -111,7 +111,7 @@ export const tell = ({ table, row }: OldRow): string => `row ${row} of ${table}`
 
 export function merge(row: OldRow, into: IncomingCompletion, findings: Findings): void {
   into.parts.push(row);
-  findings.settle(row, "merged");
+  findings.decide(row, "merged");
 }
 
 /** Whether a second row of the same combination differs only in its spelling. */

@@ -7,10 +7,10 @@ import { inOrderOf } from "../../domain/lists/row.ts";
 import { linkName } from "../../domain/media/proof-slots.ts";
 import { readField, readFields, readStoredCode } from "./fields.ts";
 import {
+  type ImportRemark,
   type IncomingCompletion,
   merge,
   type ReadingCompletions,
-  type Remark,
   tell,
   type Unique,
 } from "./incoming.ts";
@@ -32,7 +32,7 @@ const originalOf = (claims: readonly IncomingCompletion[] = []): IncomingComplet
 function readExtras(definition: ChallengeDefinition, row: OldRow, reading: ReadingCompletions) {
   const draft: Draft = { map: "", ...emptyAttributes() };
   const fields = Object.entries<Field>(definition.fields).filter(([name]) => Object.hasOwn(row.values, name));
-  const [unread, remarks] = [new Set<string>(), [] as Remark[]];
+  const [unread, remarks] = [new Set<string>(), [] as ImportRemark[]];
   const map = readFields(fields, row, draft, { unread, remarks }, reading);
   return map && { draft, map, unread, remarks };
 }

@@ -105,7 +105,7 @@ export async function planMaps(maps: readonly IncomingMap[], planning: Planning)
     const picture = pictureOf?.(map.id) ?? before?.picture ?? null;
     const after: MapState = { ...(before ?? NO_MAP), ...values, picture };
     if (before && JSON.stringify(before) === JSON.stringify(after)) {
-      findings.settle(row, "same");
+      findings.decide(row, "same");
       continue;
     }
     const isOurs = stored !== null && stored.revision > 1 && last.get(String(map.id))?.isImport === false;
@@ -114,7 +114,7 @@ export async function planMaps(maps: readonly IncomingMap[], planning: Planning)
       continue;
     }
     if (before) findings.settleChange(row, differencesOf(mapValues(before), mapValues(after)));
-    else findings.settle(row, "new");
+    else findings.decide(row, "new");
     const expected = stored?.revision ?? null;
     rows.push({
       noun: "map",
@@ -161,7 +161,7 @@ export async function planCompletions(
   const byId = new Map(stored.filter(({ id }) => !sample.has(id)).map((each) => [each.id, each]));
   const candidates = incoming.map((each) => candidateOf(each, byId.get(each.id) ?? null, planning));
   const places = await placesOf(candidates, planning);
-  const settled = candidates.map((each) => settlePlace(each, places.get(each.incoming.id), findings));
+  const settled = candidates.map((each) => decidePlace(each, places.get(each.incoming.id), findings));
   const changing = settled.filter((each): each is Candidate => each !== null);
   const last = await lastChangedBy(
     "completion",
@@ -244,7 +244,7 @@ const placeIn = ({ challenge, identity, og, og_identity, pending }: CompletionSt
 });
 
 /** Resolves a conflict with what is here; null if the completion is set aside. */
-function settlePlace(
+function decidePlace(
   candidate: Candidate,
   place: FoundPlace | undefined,
   findings: Findings,
@@ -256,7 +256,7 @@ function settlePlace(
   };
   if (stored && stored.state.deleted_at !== null) return aside("deleted-here");
   if (stored && incoming.row.isForPeople) {
-    findings.settle(incoming.row, "same");
+    findings.decide(incoming.row, "same");
     return null;
   }
   if (stored === null && incoming.isOgWithExtras) return aside("og-with-extras");
@@ -306,7 +306,7 @@ function rowOf(
   findings: Findings,
 ): PlannedRow | null {
   if (stored && !isOther(stored.state, state)) {
-    findings.settle(incoming.row, "same");
+    findings.decide(incoming.row, "same");
     return null;
   }
   if (stored && !mayChange) {
@@ -314,7 +314,7 @@ function rowOf(
     return null;
   }
   if (stored) findings.settleChange(incoming.row, changesOf(incoming, stored, state));
-  else findings.settle(incoming.row, "new");
+  else findings.decide(incoming.row, "new");
   const content = stored !== null && isOtherContent(stored.state, state) ? 1 : 0;
   return {
     noun: "completion",
@@ -365,9 +365,9 @@ async function planSimple<State extends { readonly uuid: string; readonly create
     const after = { ...state, ...kept, created_at: here?.created_at ?? state.created_at };
     if (here === null && last.get(id)?.isGone) findings.setAside("deleted-here", row);
     else if (here !== null && JSON.stringify(contentOf(here)) === JSON.stringify(contentOf(after)))
-      findings.settle(row, "same");
+      findings.decide(row, "same");
     else {
-      if (here === null) findings.settle(row, "new");
+      if (here === null) findings.decide(row, "new");
       else findings.settleChange(row, differencesOf(contentOf(here), contentOf(after)));
       const expected = here === null ? null : 1;
       rows.push({ noun, id, expected, revision: 1, shape, before: here, after, derived: {} });

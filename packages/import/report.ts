@@ -1,6 +1,6 @@
 import type { FieldChange } from "../../domain/contract/history.ts";
 import { csvLine } from "../../domain/lists/csv.ts";
-import { type Finding, type Findings, RULES, type RuleName, UNRESOLVED, VERDICTS } from "./rules.ts";
+import { type Findings, type ImportFinding, RULES, type RuleName, UNRESOLVED, VERDICTS } from "./rules.ts";
 import type { OldData } from "./tables.ts";
 
 const EXAMPLES = 10;
@@ -64,7 +64,7 @@ function shown(value: unknown): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-function foundLines(findings: readonly Finding[]): string[] {
+function foundLines(findings: readonly ImportFinding[]): string[] {
   const byRule = Map.groupBy(findings, ({ rule }) => rule);
   const rules = (Object.keys(RULES) as RuleName[]).filter((rule) => byRule.has(rule));
   return rules.flatMap((rule) => {
@@ -80,7 +80,7 @@ function foundLines(findings: readonly Finding[]): string[] {
 }
 
 /** For example "row 17 of twotc_completions: tower1 "Alch" → Alchemist". */
-function tell({ rule, table, row, column, value, known }: Finding): string {
+function tell({ rule, table, row, column, value, known }: ImportFinding): string {
   const place = row === null ? table : `row ${row} of ${table}`;
   const text = value === "" ? '""' : shown(value);
   const what = column === undefined ? (value === undefined ? "" : `: ${text}`) : `: ${column} ${text}`;

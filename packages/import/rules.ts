@@ -179,7 +179,7 @@ export const RULES = {
 export type RuleName = keyof typeof RULES;
 
 /** Something odd, and where. */
-export interface Finding {
+export interface ImportFinding {
   readonly rule: RuleName;
   readonly table: string;
   /** As in OldRow; null for a file. */
@@ -206,14 +206,14 @@ export type Tally = Readonly<Record<Verdict | "read", number>>;
 
 /** Collects what is found on the way, and what becomes of each row. */
 export class Findings {
-  readonly all: Finding[] = [];
-  readonly #ofRow = new Map<OldRow, Finding[]>();
+  readonly all: ImportFinding[] = [];
+  readonly #ofRow = new Map<OldRow, ImportFinding[]>();
   readonly #verdicts = new Map<OldRow, Verdict>();
   /** What becomes of the values that are here. */
   readonly changes = new Map<OldRow, readonly FieldChange[]>();
 
   /** Notes something about a row or one of its values. */
-  note(rule: RuleName, row: OldRow, more: Pick<Finding, "column" | "known"> = {}): void {
+  note(rule: RuleName, row: OldRow, more: Pick<ImportFinding, "column" | "known"> = {}): void {
     const value = more.column === undefined ? {} : { value: row.values[more.column] ?? null };
     const finding = { rule, table: row.table, row: row.row, ...value, ...more };
     this.all.push(finding);
@@ -228,28 +228,28 @@ export class Findings {
   }
 
   /** Refuses a row. */
-  setAside(rule: RuleName, row: OldRow, more: Pick<Finding, "column" | "known"> = {}): void {
+  setAside(rule: RuleName, row: OldRow, more: Pick<ImportFinding, "column" | "known"> = {}): void {
     this.note(rule, row, more);
-    this.settle(row, "refused");
+    this.decide(row, "refused");
   }
 
   /** Records what becomes of a row; the last call counts. */
-  settle(row: OldRow, verdict: Exclude<Verdict, "waits">): void {
+  decide(row: OldRow, verdict: Exclude<Verdict, "waits">): void {
     this.#verdicts.set(row, verdict);
   }
 
   /** Records that a row changes what is here, and which values. */
   settleChange(row: OldRow, changes: readonly FieldChange[]): void {
-    this.settle(row, "changes");
+    this.decide(row, "changes");
     this.changes.set(row, changes);
   }
 
   /** What was refused, or taken without a value. */
-  get leftOver(): Finding[] {
+  get leftOver(): ImportFinding[] {
     return this.all.filter(({ rule }) => RULES[rule].outcome !== "note");
   }
 
-  of = (row: OldRow): readonly Finding[] => this.#ofRow.get(row) ?? [];
+  of = (row: OldRow): readonly ImportFinding[] => this.#ofRow.get(row) ?? [];
 
   /** Throws for a row without a verdict, which is a bug of ours. */
   verdictOf(row: OldRow): Verdict {

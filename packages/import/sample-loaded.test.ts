@@ -45,7 +45,9 @@ async function open() {
   return { database, media, blobs, count, changes };
 }
 
-test("the sample is loaded once, is removed as a whole, and does not come back", async () => {
+test("the sample is loaded once, is removed as a whole, and does not come back", {
+  tags: ["long"],
+}, async () => {
   const { database, media, blobs, count, changes } = await open();
   expect(await loadSample(database, media, SAMPLE, NOW)).toBe(6_790);
   expect(await count("completion")).toBe(6_790);

@@ -1,6 +1,6 @@
 import { catalogueReads } from "../../app/features/catalogue/repository.server.ts";
 import { insertChimpsStarts, logLoadedStarts } from "../../app/features/chimps-starts/repository.server.ts";
-import { type Part, write } from "../../app/features/completions/repository/effects.server.ts";
+import { type BatchPart, write } from "../../app/features/completions/repository/effects.server.ts";
 import {
   insertCompletions,
   type LoadedCompletion,
@@ -178,7 +178,7 @@ export async function loadSample(
   return totalOf({ completions: counts });
 }
 
-const insertRows = (rows: readonly SampleRow[], now: Date): readonly Part[] => [
+const insertRows = (rows: readonly SampleRow[], now: Date): readonly BatchPart[] => [
   insertCompletions(rows),
   insertMediaEntries(rows.flatMap((each) => each.media)),
   logLoadedCompletions(rows, now),

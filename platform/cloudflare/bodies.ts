@@ -4,7 +4,7 @@ import type { ReadableStreamBYOBReader } from "@cloudflare/workers-types";
 const AT_ONCE = 256 * 1024;
 
 /** How long to wait for the rest of a refused body, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -63,7 +63,7 @@ async function untilNull(next: () => Promise<unknown>): Promise<void> {
 async function withinTime(work: () => Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((done) => {
-    timer = setTimeout(done, PATIENCE);
+    timer = setTimeout(done, TIMEOUT_MS);
   });
   // A client that hung up sends nothing more, which is not an error.
   await Promise.race([work().catch(() => undefined), over]);

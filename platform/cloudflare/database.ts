@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { ConstraintError, constraintIn, type Database, keyOf } from "../../server/db/database.ts";
-import { addTags, PRIVATE, type Tag } from "../../server/db/tags.ts";
+import { addTags, NO_TAGS, type Tag } from "../../server/db/tags.ts";
 import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
 
 /** Callbacks to whoever opened a database. */
@@ -90,6 +90,6 @@ export function databaseOn(call: Call, { called, wrote }: Listener = {}): Databa
     async ready() {
       await call([highestStatement()]);
     },
-    versions: async () => versionsOf(await query(PRIVATE, versionsStatement())),
+    versions: async () => versionsOf(await query(NO_TAGS, versionsStatement())),
   };
 }

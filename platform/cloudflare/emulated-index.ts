@@ -6,7 +6,7 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { loadSample } from "../../packages/import/sample.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { analyzeStatement, findDamage } from "../../server/db/engine.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { miscountLine } from "../node/check.ts";
 import { openMedia } from "../node/media.ts";
@@ -73,7 +73,7 @@ export async function openEmulatedIndex(
       openSnapshot: () => ({ database, close: () => undefined }),
       loadAtOnce: (load) => load(database),
       async analyze() {
-        await database.query(PRIVATE, analyzeStatement());
+        await database.query(NO_TAGS, analyzeStatement());
       },
       loadSample: () => loadSample(database, media.store, SAMPLE, new Date()),
       async findWrong() {

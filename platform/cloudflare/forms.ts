@@ -104,8 +104,8 @@ class BucketSink implements FileSink {
     return { field, hash, contentType: type, bytes, thumbnail: null };
   }
 
-  async settle(): Promise<void> {
-    for (const file of this.#taken) await file.settle();
+  async commit(): Promise<void> {
+    for (const file of this.#taken) await file.commit();
   }
 
   async close(): Promise<void> {

@@ -2,29 +2,29 @@ import type { D1DatabaseSession } from "@cloudflare/workers-types";
 import type { SourceRow } from "../../server/db/versions.ts";
 
 /** The versions of all sources, and a state of the database that has them. */
-export interface Known {
+export interface KnownState {
   readonly sources: readonly SourceRow[];
   /** A read in a session with this bookmark sees no older state than this one; null: D1 gave none. */
   readonly bookmark: string | null;
 }
 
 /** The highest version. It grows with every write that readers could see. */
-export const highestOf = ({ sources }: Pick<Known, "sources">): number =>
+export const highestOf = ({ sources }: Pick<KnownState, "sources">): number =>
   sources.reduce((most, { version }) => Math.max(most, version), 0);
 
 /** How long a place relies on what it knows without asking D1, in milliseconds: writes elsewhere show up that late. */
 const FRESH = 5_000;
 /** How long the entry is cached for later comparison, in seconds. */
-const KEPT = 86_400;
+const MAX_AGE_S = 86_400;
 
 /** What a place, that is one of Cloudflare's data centres, knows of the versions. */
 export interface KnownVersions {
   /** What is known, if it is at most five seconds old; else null. */
-  findFresh(): Promise<Known | null>;
+  findFresh(): Promise<KnownState | null>;
   /** Asks D1 in this session. Reads one row if nothing has moved since the last query from here. */
-  ask(session: D1DatabaseSession, read: ReadVersions): Promise<Known>;
+  ask(session: D1DatabaseSession, read: ReadVersions): Promise<KnownState>;
   /** Notes the versions after a write here, so that the next read here sees it. */
-  note(known: Known): Promise<void>;
+  note(known: KnownState): Promise<void>;
 }
 
 /** The two statements that read versions, run in a session. */
@@ -33,7 +33,7 @@ export interface ReadVersions {
   all(): Promise<readonly SourceRow[]>;
 }
 
-interface Entry extends Known {
+interface Entry extends KnownState {
   /** In milliseconds. */
   readonly at: number;
 }
@@ -47,10 +47,10 @@ export function knownVersions(address: string, now: () => number): KnownVersions
     return cached ? ((await cached.json()) as Entry) : null;
   }
   /** Keeps an entry that is newer: a read that began before a write may finish after it. */
-  async function put(known: Known): Promise<void> {
+  async function put(known: KnownState): Promise<void> {
     const there = await find();
     if (there && highestOf(there) > highestOf(known)) return;
-    const headers = { "Cache-Control": `max-age=${KEPT}`, "Content-Type": "application/json" };
+    const headers = { "Cache-Control": `max-age=${MAX_AGE_S}`, "Content-Type": "application/json" };
     const entry: Entry = { ...known, at: now() };
     await cache().put(address, new Response(JSON.stringify(entry), { headers }));
   }
@@ -91,7 +91,7 @@ export function readLastWrite(request: Request): LastWrite | null {
 }
 
 /** The cookie by which a browser later tells which write was its last; null if D1 gave no bookmark. */
-export function lastWriteCookie(written: Known, isSecure: boolean): string | null {
+export function lastWriteCookie(written: KnownState, isSecure: boolean): string | null {
   if (written.bookmark === null) return null;
   const value = `${COOKIE}=${highestOf(written)}.${written.bookmark}`;
   return `${value}; Max-Age=${MAX_AGE}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;

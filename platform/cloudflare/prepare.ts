@@ -6,7 +6,7 @@ import { accountService } from "../../app/features/accounts/service.server.ts";
 import { loadSample } from "../../packages/import/sample.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { analyzeStatement, findMigrationState } from "../../server/db/engine.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { StartError } from "../../server/errors.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { argon2 } from "../node/argon2.ts";
@@ -98,7 +98,7 @@ function prepareOnce(settings: Settings, now: () => Date, say: (line: string) =>
       const rows = await loadSample(database, openR2(MEDIA), SAMPLE, now());
       if (rows > 0) say(`loaded ${rows} sample completions`);
     }
-    await database.query(PRIVATE, analyzeStatement());
+    await database.query(NO_TAGS, analyzeStatement());
     if (settings.signIn.mode === "external") return;
     const accounts = accountService({ database, hasher: argon2, counters: countersInMemory(), now });
     await ensureAdministrator(accounts, settings, say);

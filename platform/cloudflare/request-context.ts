@@ -4,9 +4,9 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { contractOf } from "../../domain/contract/index.ts";
 import { isSignIn } from "../../domain/contract/routes.ts";
 import type { Database } from "../../server/db/database.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { highestStatement, type SourceRow, versionsOf, versionsStatement } from "../../server/db/versions.ts";
-import { highestOf, type Known, type KnownVersions, type LastWrite } from "./known-versions.ts";
+import { highestOf, type KnownState, type KnownVersions, type LastWrite } from "./known-versions.ts";
 import { openD1 } from "./stores.ts";
 
 /** Paths of what is not cached; null: not known yet, because an isolate is to do little before its first request. */
@@ -37,7 +37,7 @@ export function mayBeSecondsOld({
 export interface RequestContext {
   readonly database: Database;
   /** What it wrote that readers could see; null: nothing. */
-  written(): Known | null;
+  written(): KnownState | null;
   /** Calls to D1, the statements in them, and the rows read and written for them. */
   readonly cost: { calls: number; statements: number; rows: number; written: number };
 }
@@ -81,7 +81,7 @@ export function contextDatabase(d1: D1Database): Database {
  */
 export function openRequestContext({ d1, known, isPublic, lastWrite }: RequestContextParts): RequestContext {
   const cost = { calls: 0, statements: 0, rows: 0, written: 0 };
-  let written: Known | null = null;
+  let written: KnownState | null = null;
 
   const inSession = (session: D1DatabaseSession): Database =>
     openD1(session, {
@@ -100,15 +100,15 @@ export function openRequestContext({ d1, known, isPublic, lastWrite }: RequestCo
         await known.note(after);
       },
     });
-  const ask = (session: D1DatabaseSession): Promise<Known> => {
+  const ask = (session: D1DatabaseSession): Promise<KnownState> => {
     const database = inSession(session);
     return known.ask(session, {
-      highest: async () => (await database.query(PRIVATE, highestStatement()))[0]?.version ?? 0,
-      all: () => database.query<SourceRow>(PRIVATE, versionsStatement()),
+      highest: async () => (await database.query(NO_TAGS, highestStatement()))[0]?.version ?? 0,
+      all: () => database.query<SourceRow>(NO_TAGS, versionsStatement()),
     });
   };
 
-  let versions: Promise<Known> | null = null;
+  let versions: Promise<KnownState> | null = null;
   let opened: Promise<Database> | null = null;
 
   async function openPublic(): Promise<Database> {

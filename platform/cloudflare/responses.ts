@@ -6,7 +6,7 @@ import {
 } from "../../server/cache/response-cache.ts";
 
 /** How long the Cache API keeps an answer that is not requested any more, in seconds. */
-const KEPT = 86_400;
+const MAX_AGE_S = 86_400;
 
 /** The header of an entry with all of the answer but its body. The entry's own headers belong to the Cache API. */
 const SAID = "X-Cached";
@@ -43,7 +43,10 @@ export function edgeCacheResponses(prefix: string, bytes: number): ResponseStore
       memory.set(address, response);
       const { body, encoded: _, foundWith: __, ...said } = response;
       const entry = new Response(body as Uint8Array<ArrayBuffer>, {
-        headers: { [SAID]: encodeURIComponent(JSON.stringify(said)), "Cache-Control": `max-age=${KEPT}` },
+        headers: {
+          [SAID]: encodeURIComponent(JSON.stringify(said)),
+          "Cache-Control": `max-age=${MAX_AGE_S}`,
+        },
       });
       // Runs after the response, so nobody waits for it.
       waitUntil(cache().put(keyOf(address), entry));

@@ -14,14 +14,14 @@ import { accountAddresses } from "../../domain/contract/accounts.ts";
 import { isSignIn } from "../../domain/contract/routes.ts";
 import type { Database } from "../../server/db/database.ts";
 import { analyzeStatement } from "../../server/db/engine.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { headOf, responseOf } from "../../server/http/head.ts";
 import type { Job } from "../../server/jobs/job.ts";
 import { seedFacts } from "../../site/seed.ts";
 import { createSite } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
 import { readyWith } from "../shared/ready.ts";
-import { keptBy, readSettings } from "../shared/settings.ts";
+import { readSettings, retentionOf } from "../shared/settings.ts";
 import { PASSWORD_COST } from "../sign-in/config.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { boundRates, type Env, settingsIn } from "./env.ts";
@@ -88,7 +88,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
     },
     dumpLicence: settings.dumpLicence,
     // Of D1 on a paid plan; on a free one it is less.
-    keeping: keptBy(settings, 30),
+    keeping: retentionOf(settings, 30),
     openSignIn: (render) =>
       openSignIn({
         settings,
@@ -110,7 +110,7 @@ export async function openSite(env: Env, say: (line: string) => void): Promise<W
       waitUntil,
       // Cloudflare compresses on the way out.
       compression: null,
-      tellsHow: settings.tellsCost,
+      addsCacheStatus: settings.tellsCost,
       rates: settings.ratesPercent === 0 ? undefined : boundRates(env),
     },
     webhooks: settings.webhooks,
@@ -167,6 +167,6 @@ const tableStatistics = (database: Pick<Database, "query">): Job => ({
   name: "counting rows for the query planner",
   every: EVERY,
   async run() {
-    await database.query(PRIVATE, analyzeStatement());
+    await database.query(NO_TAGS, analyzeStatement());
   },
 });

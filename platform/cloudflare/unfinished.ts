@@ -21,7 +21,7 @@ export interface Unfinished {
   /** All of it. */
   chunks(): Promise<AsyncIterable<Uint8Array>>;
   /** Makes it a blob. */
-  settle(): Promise<void>;
+  commit(): Promise<void>;
   /** Removes what is stored of it apart from the blob. */
   discard(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function storeIncoming(
         read: async (from, length) => rest?.subarray(from, from + length) ?? upload.read(from, length),
       },
       chunks: async () => (rest ? inOne(rest) : upload.chunks()),
-      async settle() {
+      async commit() {
         if (rest) await bucket.put(name, rest);
         else await upload.copyTo(name);
       },

@@ -23,7 +23,7 @@ export interface UnfinishedFile {
   /** Ends the writing: the file is complete, and safely on disk unless `isSafe` is false. */
   finish(isSafe?: boolean): Promise<void>;
   /** Moves the finished file to the name of its blob in one step, replacing any file that was there. */
-  settle(hash: string): Promise<void>;
+  commit(hash: string): Promise<void>;
   /** Removes it, unless it is settled. */
   discard(): Promise<void>;
 }
@@ -72,8 +72,8 @@ export function blobFolder(folder: string): BlobFolder {
         if (isSafe) await file.sync();
         await close();
       },
-      async settle(hash) {
-        await settle(path, hash);
+      async commit(hash) {
+        await commit(path, hash);
         underWay.delete(path);
       },
       async discard() {
@@ -87,7 +87,7 @@ export function blobFolder(folder: string): BlobFolder {
     };
   }
 
-  async function settle(from: string, hash: string): Promise<void> {
+  async function commit(from: string, hash: string): Promise<void> {
     const path = pathOf(hash);
     const made = await mkdir(dirname(path), { recursive: true });
     // A slow form may have written it long ago. For the sweeper its age counts from now.
@@ -109,14 +109,14 @@ export function blobFolder(folder: string): BlobFolder {
       try {
         await file.append(bytes);
         await file.finish();
-        await file.settle(hash);
+        await file.commit(hash);
       } finally {
         await file.discard();
       }
     },
 
     async remove(hash, modifiedAt) {
-      // Moved aside first, then examined: a blob that an upload settles meanwhile is another file, and stays.
+      // Moved aside first, then examined: a blob that an upload commits meanwhile is another file, and stays.
       const swept = join(incoming, `${hash}${SWEPT}`);
       await mkdir(incoming, { recursive: true });
       if (!(await renameIfThere(pathOf(hash), swept))) return true;

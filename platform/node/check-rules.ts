@@ -3,7 +3,7 @@ import { foundCodes } from "../../app/features/challenge-codes/reader.server.ts"
 import { completionOf } from "../../app/features/completions/repository/stored-completion.server.ts";
 import { codeOf } from "../../domain/challenge-codes/code.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import { type Check, type Facts, LEVELS, mapsByName, releasedBy } from "../../domain/checks/check.ts";
+import { type Check, type CheckFacts, LEVELS, mapsByName, releasedBy } from "../../domain/checks/check.ts";
 import { CHECKS, checked } from "../../domain/checks/index.ts";
 import { shownProofs } from "../../domain/checks/proof.ts";
 import { counted } from "../../domain/game/counted.ts";
@@ -13,7 +13,7 @@ import { linkTexts } from "../../domain/media/proof-slots.ts";
 import { say } from "../../domain/messages/index.ts";
 import { textsOfRow } from "../../domain/submissions/form.ts";
 import { StartError } from "../../server/errors.ts";
-import type { Site } from "./open-index.ts";
+import type { CommandSite } from "./open-index.ts";
 
 /** Completions that are read at a time, and the most that are listed for one check. */
 const AT_ONCE = 500;
@@ -46,7 +46,7 @@ interface Tally extends Pick<Check, "id" | "level" | "whether"> {
  * it finds is no error: old completions stay as they are.
  */
 export async function runCheckRules(
-  { database }: Pick<Site, "database">,
+  { database }: Pick<CommandSite, "database">,
   { challenge, only, json }: Asked,
 ): Promise<string> {
   if (challenge !== undefined && !CHALLENGES.has(challenge))
@@ -94,7 +94,7 @@ export async function runCheckRules(
       const files = media.map(({ key, role, content_type }) => ({ key, role, contentType: content_type }));
       const { best: first = null, second = null } = best.get(`${definition.key} ${completion.map}`) ?? {};
       const isFirst = pending === null && recordAmountOf(definition, completion) === first;
-      const facts: Facts = {
+      const facts: CheckFacts = {
         ...known,
         proof: shownProofs(definition, row, { files, links }),
         record: isFirst ? second : first,

@@ -17,7 +17,7 @@ export const miscountLine = ({ table, row, isStored }: Miscount): string =>
   `${table} ${isStored ? "has, though it should not," : "should have"} ${row}`;
 
 /** A check in progress. */
-export interface Check {
+export interface RunningCheck {
   /** Resolves when the file has been read, or the check was ended. */
   readonly done: Promise<unknown>;
   end(): void;
@@ -27,7 +27,7 @@ export interface Check {
  * Reads the whole file once in a worker thread and notes what is damaged. With a million completions this takes some
  * seconds, which neither a start nor a reader waits for.
  */
-export function checkInBackground(file: string, database: Pick<NodeDatabase, "noteDamage">): Check {
+export function checkInBackground(file: string, database: Pick<NodeDatabase, "noteDamage">): RunningCheck {
   const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { workerData: file });
   worker.unref();
   worker.on("message", (found: string | null) => {

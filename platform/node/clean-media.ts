@@ -9,7 +9,7 @@ import { patched, readVideo } from "../../domain/media/containers/index.ts";
 import type { Patch } from "../../domain/media/containers/reader.ts";
 import type { VideoType } from "../../domain/media/media-kinds.ts";
 import { ConstraintError } from "../../server/db/database.ts";
-import type { Site } from "./open-index.ts";
+import type { CommandSite } from "./open-index.ts";
 import { progressBar } from "./progress.ts";
 
 /** Its action in the log. */
@@ -20,7 +20,7 @@ const AT_ONCE = 100;
 const WRITTEN_AT_ONCE = 20;
 
 /** The index that is cleaned. */
-type Place = Pick<Site, "database" | "media">;
+type Place = Pick<CommandSite, "database" | "media">;
 
 /** What became of the videos that are here. */
 interface Cleaned {
@@ -106,7 +106,7 @@ async function cleaned({ media }: Place, hash: string, patches: readonly Patch[]
     }
     await file.finish();
     const name = sum.digest("hex");
-    await file.settle(name);
+    await file.commit(name);
     return name;
   } finally {
     await file.discard();

@@ -23,7 +23,7 @@ import { OWNER_ONLY } from "./data-folder.ts";
 import { explain } from "./explain.ts";
 import { importInto } from "./importing.ts";
 import { isExport, runExport, runExportForD1, runImportOfExport } from "./moving-out/command.ts";
-import { openIndex, type Site } from "./open-index.ts";
+import { type CommandSite, openIndex } from "./open-index.ts";
 import { runTakeGame } from "./take-game.ts";
 
 const HELP = `npm run index -- COMMAND
@@ -128,7 +128,7 @@ const COMMANDS_ON_FOLDERS: Readonly<
 };
 
 /** Opens the index that the settings name for as long as the work takes. */
-async function onIndex(settings: Settings, work: (site: Site) => Promise<string>): Promise<string> {
+async function onIndex(settings: Settings, work: (site: CommandSite) => Promise<string>): Promise<string> {
   const site = { settings, ...(await openIndex(settings, console.log)) };
   try {
     return await work(site);
@@ -155,7 +155,7 @@ async function tellOfPassword(to: string | null, { signIn, site }: Settings): Pr
 }
 
 const COMMANDS: Readonly<
-  Record<string, (site: Site, argument: string, options: Options) => Promise<string>>
+  Record<string, (site: CommandSite, argument: string, options: Options) => Promise<string>>
 > = {
   export: runExport,
   "export d1": runExportForD1,

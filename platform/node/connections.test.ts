@@ -85,7 +85,7 @@ const connections = (): Promise<number> =>
 const sentenceOf = (answer: string): unknown => JSON.parse(answer.split("\r\n\r\n")[1] ?? "").error;
 
 test("small forms that trickle in are ended at their deadline with a sentence, while others are served", async () => {
-  await start({ smallBodyTime: 300 });
+  await start({ formTimeoutMs: 300 });
   const paths = ["/oauth/token", "/u/x", "/reset"];
   const slow = Array.from({ length: 60 }, (_, at) => open(post(paths[at % 3] ?? "", 5_000, "a=")));
   const trickling = setInterval(() => {
@@ -109,7 +109,7 @@ test("the deadline for receiving a form does not limit the time for processing i
     await new Promise((done) => setTimeout(done, 300));
     return c.text("done");
   });
-  await start({ smallBodyTime: 100 }, app.fetch);
+  await start({ formTimeoutMs: 100 }, app.fetch);
   const { received } = open(post("/reset", 3, "a=1"));
   await expect.poll(received).toContain("done");
 });
@@ -194,7 +194,7 @@ const LARGE = new Uint8Array(20_000_000);
 test("connections on which an answer is not read are ended, however it is sent; slow readers are not", async () => {
   const streamed = (): Response =>
     new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100_000)) }));
-  await start({ readerPatience: 400 }, async ({ url }) =>
+  await start({ readerTimeoutMs: 400 }, async ({ url }) =>
     url.endsWith("/endless") ? streamed() : new Response(LARGE),
   );
   const idle = [get("/large"), post("/endless", 0), get("/large"), post("/endless", 0)].map((request) => {

@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { takesFiles } from "../../domain/contract/routes.ts";
+import {
+  MOST_HEADER_BYTES,
+  REFUSALS_PER_MINUTE,
+  UPLOAD_LEAST_BYTES_PER_MS,
+  UPLOAD_TIMEOUT_MS,
+} from "../../domain/limits.ts";
 import { type Problem, problem, say } from "../../domain/messages/index.ts";
 import { networkOf } from "../../server/http/head.ts";
-import { PATIENCE, SLOWEST } from "../shared/forms/receive.ts";
-
-/** Bytes of a request's first line and headers together. */
-export const MOST_HEADER_BYTES = 16 * 1024;
 
 /** Open connections in total. Each one in use takes some 50 KB of memory. */
 const MOST_CONNECTIONS = 4_000;
@@ -69,7 +71,7 @@ interface Progress {
   inAll: number;
   sent: number;
   /** How much longer its reader may pause, in milliseconds, and since when, by `performance.now()`. */
-  patience: number;
+  timeoutMs: number;
   at: number;
 }
 
@@ -107,16 +109,17 @@ function endIdle(server: Server, most: number, longest: number): void {
     for (const [socket, progress] of [...open]) {
       isMoving(socket, progress);
       const sent = sentOn(socket);
-      const left = progress.patience - (now - progress.at) + (sent - progress.sent) / SLOWEST;
-      const patience = socket.writableLength === 0 ? longest : Math.min(longest, left);
-      Object.assign(progress, { sent, patience, at: now });
-      if (patience <= 0) socket.destroy();
+      const left =
+        progress.timeoutMs - (now - progress.at) + (sent - progress.sent) / UPLOAD_LEAST_BYTES_PER_MS;
+      const timeoutMs = socket.writableLength === 0 ? longest : Math.min(longest, left);
+      Object.assign(progress, { sent, timeoutMs, at: now });
+      if (timeoutMs <= 0) socket.destroy();
     }
   }
 
   server.prependListener("connection", (socket) => {
     if (open.size >= most) makeRoom();
-    open.set(socket, { inAll: 0, sent: 0, patience: longest, at: performance.now() });
+    open.set(socket, { inAll: 0, sent: 0, timeoutMs: longest, at: performance.now() });
     socket.once("close", () => open.delete(socket));
   });
   server.on("request", ({ socket }) => {
@@ -134,7 +137,7 @@ export interface ConnectionLimits {
   /** Open connections in total. */
   readonly mostConnections?: number;
   /** How long to wait for a client that does not read its answer, in milliseconds. */
-  readonly readerPatience?: number;
+  readonly readerTimeoutMs?: number;
 }
 
 /** Limits the connections of an HTTP server, and answers with a sentence what Node cannot parse as a request. */
@@ -143,14 +146,14 @@ export function guardConnections(
   {
     connectionsPerAddress: perAddress = 0,
     mostConnections = MOST_CONNECTIONS,
-    readerPatience = PATIENCE,
+    readerTimeoutMs = UPLOAD_TIMEOUT_MS,
   }: ConnectionLimits,
 ): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Always a TCP socket: the server has no other listener.
     hangUp(socket as Socket, refusalOf(error));
   });
-  endIdle(server, mostConnections, readerPatience);
+  endIdle(server, mostConnections, readerTimeoutMs);
   if (perAddress === 0) return;
   const open = new Map<string, number>();
   server.prependListener("connection", (socket) => {
@@ -170,9 +173,6 @@ export function guardConnections(
       });
   });
 }
-
-/** How long a small form may take to arrive, in milliseconds. */
-export const SMALL_BODY_TIME = 30_000;
 
 const TOO_SLOW: Refusal = {
   status: 408,
@@ -196,14 +196,14 @@ export function watchBody(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  smallBodyTime: number,
+  formTimeoutMs: number,
 ): void {
   if (!hasBody(request)) return;
   closeAfterEarlyAnswer(request, response);
   if (takesFiles(path)) return;
   const deadline = setTimeout(() => {
     if (!request.complete) refuse(request, response, TOO_SLOW);
-  }, smallBodyTime);
+  }, formTimeoutMs);
   response.once("close", () => clearTimeout(deadline));
 }
 
@@ -234,9 +234,6 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   else hangUp(request.socket, refusal);
 }
 
-/** Bad requests of one network per minute that are answered at once. A person or a program that works sends few. */
-export const REFUSED_AT_ONCE = 30;
-
 /**
  * How long each further one waits for its answer at least, in milliseconds; at most twice as long: those that come
  * together do not return together.
@@ -253,7 +250,7 @@ const MOST_NETWORKS = 10_000;
  * is held up by that, and nobody else.
  */
 export function slowRefusals(
-  atOnce = REFUSED_AT_ONCE,
+  atOnce = REFUSALS_PER_MINUTE,
   now: () => number = () => performance.now(),
 ): (network: string) => Promise<void> {
   const counts = new Map<string, number>();

@@ -60,11 +60,11 @@ export const wasLocked = (folder: string): boolean => existsSync(join(folder, NA
 /**
  * Locks a folder for as long as this process lives, or until the lock is released.
  *
- * @param patience how long to wait for others, in milliseconds
+ * @param timeoutMs how long to wait for others, in milliseconds
  * @returns null if others still hold it then
  */
-export function lockFolder(folder: string, how: Hold, patience = 0): Release | null {
-  const sqlite = new DatabaseSync(join(folder, NAME), { timeout: patience });
+export function lockFolder(folder: string, how: Hold, timeoutMs = 0): Release | null {
+  const sqlite = new DatabaseSync(join(folder, NAME), { timeout: timeoutMs });
   try {
     // Nothing is ever written, so a lock can be had on a full disk, where a journal could not be begun.
     sqlite.exec(`pragma journal_mode = memory; ${BEGIN[how]}`);

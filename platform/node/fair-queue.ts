@@ -73,7 +73,7 @@ interface Work extends Queued {
 }
 
 /** When to try again after too much was waiting, in seconds. */
-const LATER = 2;
+const RETRY_AFTER_S = 2;
 
 /** Runs work one at a time. Whoever has much waiting lets others with little go in between. */
 export class FairWorkQueue {
@@ -91,7 +91,7 @@ export class FairWorkQueue {
     return new Promise((done, fail) => {
       this.#waiting.push({ clients: [who], run: () => work().then(done, fail), fail });
       if (this.#waiting.size > this.#most)
-        this.#waiting.pop()?.fail(new Unavailable(LATER, "too-many-readers"));
+        this.#waiting.pop()?.fail(new Unavailable(RETRY_AFTER_S, "too-many-readers"));
       if (!this.#isWorking) void this.#workOff();
     });
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { FORM_TIMEOUT_MS, MOST_HEADER_BYTES, REFUSALS_PER_MINUTE } from "../../domain/limits.ts";
 import { problem } from "../../domain/messages/index.ts";
 import { describeError } from "../../server/errors.ts";
 import type { Edge } from "../../server/http/edge.ts";
@@ -16,10 +17,7 @@ import {
 import {
   type ConnectionLimits,
   guardConnections,
-  MOST_HEADER_BYTES,
-  REFUSED_AT_ONCE,
   refuse,
-  SMALL_BODY_TIME,
   STOPPING,
   slowRefusals,
   watchBody,
@@ -34,7 +32,7 @@ export interface HttpOptions extends ConnectionLimits {
   /** Whether to trust the client address that a reverse proxy forwards. */
   readonly trustProxy?: boolean;
   /** How long a form without files may take to arrive, in milliseconds. */
-  readonly smallBodyTime?: number;
+  readonly formTimeoutMs?: number;
   /** Bad requests of one network per minute that are answered at once; each further one waits a second or two. */
   readonly refusedAtOnce?: number;
   /** Told of each request: for metrics. */
@@ -99,8 +97,8 @@ export function createHttpServer(
   { answer, pass }: Pick<Edge, "answer" | "pass">,
   {
     trustProxy = false,
-    smallBodyTime = SMALL_BODY_TIME,
-    refusedAtOnce = REFUSED_AT_ONCE,
+    formTimeoutMs = FORM_TIMEOUT_MS,
+    refusedAtOnce = REFUSALS_PER_MINUTE,
     stopping,
     observe,
     ...limits
@@ -156,7 +154,7 @@ export function createHttpServer(
       const head = headOf(request, trustProxy);
       // The server is stopping: requests in progress are finished, and their connections are not reused.
       if (!server.listening) response.shouldKeepAlive = false;
-      watchBody(request, response, head.path, smallBodyTime);
+      watchBody(request, response, head.path, formTimeoutMs);
       const reply = answer(head);
       if (reply !== null && !(reply instanceof Promise)) return write(response, reply);
       noteWaiting(exchange);

@@ -12,13 +12,13 @@ import { readPlace, type S3Access } from "../shared/s3/place.ts";
 import { backUpBeforeImport } from "./backups/before-update.ts";
 import type { MediaPlace } from "./media.ts";
 import { filesUnder } from "./moving-out/folder.ts";
-import type { Site } from "./open-index.ts";
+import type { CommandSite } from "./open-index.ts";
 import { progressBar } from "./progress.ts";
 import { openSinks } from "./uploads.ts";
 
 /** Imports an index into that of a site, or says what an import would do. Returns what to print. Throws StartError. */
 export function importInto(
-  { database, media, parts, settings, analyze }: Site,
+  { database, media, parts, settings, analyze }: CommandSite,
   path: string,
   flags: ImportFlags,
 ): Promise<string> {
@@ -124,7 +124,7 @@ export function mediaTaker({ blobs, store }: Pick<MediaPlace, "blobs" | "store">
         const taken = await (isPicture(type)
           ? sink.takePicture(type, file)
           : sink.takeVideo(type, file, true));
-        await sink.settle();
+        await sink.commit();
         const { hash, contentType, bytes, thumbnail } = taken;
         return { hash, content_type: contentType, bytes, thumbnail };
       } catch (error) {

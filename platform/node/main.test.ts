@@ -47,7 +47,9 @@ test("an invalid setting is reported in plain words", async () => {
   expect(site.printed()).not.toMatch(/\n\s+at /);
 });
 
-test("Ctrl-C ends the site within five seconds, even while a connection is kept open", async () => {
+test("Ctrl-C ends the site within five seconds, even while a connection is kept open", {
+  tags: ["long"],
+}, async () => {
   const site = await startProcess({ ANSWER_THREADS: "1" });
   await (await fetch(`${site.origin}/list-maps`)).text();
   const begun = Date.now();
@@ -56,7 +58,7 @@ test("Ctrl-C ends the site within five seconds, even while a connection is kept 
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
-test("the command line sends a test mail, or says why it was not sent", async () => {
+test("the command line sends a test mail, or says why it was not sent", { tags: ["long"] }, async () => {
   const mails = await startMailServer();
   mails.refused.add("refused@example.org");
   const tried = async (to: string, env: Record<string, string> = { SMTP_URL: mails.url }) => {
@@ -115,7 +117,9 @@ async function startUploads(count: number) {
   return { data, site, uploads, unfinished };
 }
 
-test("what a killed process was receiving goes at the next start that has the folder to itself, and not before", async () => {
+test("what a killed process was receiving goes at the next start that has the folder to itself, and not before", {
+  tags: ["long"],
+}, async () => {
   const { data, site, unfinished } = await startUploads(3);
   const other = await startProcess({ DATA_DIR: data });
   expect(unfinished()).toHaveLength(3);
@@ -180,7 +184,9 @@ test("damage that the start does not notice is found in the background, and read
   expect(await ready?.json()).toEqual({ ok: false, error: expect.stringContaining("damaged") });
 });
 
-test("the command line checks the stored counts, and reports which one is wrong", async () => {
+test("the command line checks the stored counts, and reports which one is wrong", {
+  tags: ["long"],
+}, async () => {
   const data = newFolder();
   const env = { DATA_DIR: data };
   await run("command.ts", ["sample", "load"], env).ended;
@@ -212,7 +218,9 @@ test("the command line prints its help, and refuses unknown commands", async () 
   expect(unknown.printed()).toContain('There is no command "dance"');
 });
 
-test("the command line lists administrators, recovers one, and refuses an invalid address", async () => {
+test("the command line lists administrators, recovers one, and refuses an invalid address", {
+  tags: ["long"],
+}, async () => {
   const data = newFolder();
   const env = { DATA_DIR: data, SAMPLE_DATA: "off" };
   const site = await startProcess({ ...env, ADMIN_EMAIL: "boss@example.org" });

@@ -36,16 +36,16 @@ test("a settled file is in the bucket and no longer on disk; settling it again r
   const dataDir = newFolder();
   const { store, blobs } = open({}, dataDir);
   const hash = await hashOf(BYTES);
-  const settle = async (): Promise<Date | undefined> => {
+  const commit = async (): Promise<Date | undefined> => {
     const file = await blobs.begin();
     await file.append(BYTES);
     await file.finish();
-    await file.settle(hash);
+    await file.commit(hash);
     for await (const found of store.list()) return found.modifiedAt;
     return undefined;
   };
-  const first = await settle();
-  const again = await settle();
+  const first = await commit();
+  const again = await commit();
   expect(first && again && again > first).toBe(true);
   expect(readdirSync(join(dataDir, "media/incoming"))).toEqual([]);
   const body = (await store.read(hash, null)) as ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -71,7 +71,7 @@ test("while the bucket is unreachable, files are refused with 503, and none is r
   await expect(store.read(hash, null)).rejects.toMatchObject(refused);
   const file = await blobs.begin();
   await file.finish();
-  await expect(file.settle(hash)).rejects.toMatchObject(refused);
+  await expect(file.commit(hash)).rejects.toMatchObject(refused);
   await file.discard();
   const entry = { key: "k", hash, contentType: "image/png", bytes: 3, thumbnail: null };
   const media = { findByKey: async () => entry };
@@ -114,7 +114,7 @@ test("whoever sends a file to a bucket that accepts and is silent is told so wit
   const file = await blobs.begin();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
-    const refused = expect(file.settle("a".repeat(64))).rejects.toMatchObject({ status: 503 });
+    const refused = expect(file.commit("a".repeat(64))).rejects.toMatchObject({ status: 503 });
     while (asked === 0) await new Promise(setImmediate);
     await vi.advanceTimersByTimeAsync(15_000);
     await refused;

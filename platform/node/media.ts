@@ -150,18 +150,18 @@ const withinReach = (store: MediaStore): MediaStore => ({
 const writerWithinReach = (blobs: BlobWriter): BlobWriter => ({
   async begin() {
     const file = await blobs.begin();
-    return { ...file, settle: (hash) => reached(file.settle(hash)) };
+    return { ...file, commit: (hash) => reached(file.commit(hash)) };
   },
 });
 
-/** Begins files on disk and settles them as objects in a bucket, each under its hash after the prefix. */
+/** Begins files on disk and commits them as objects in a bucket, each under its hash after the prefix. */
 function blobsInBucket(folder: BlobWriter, bucket: S3Bucket, prefix: string): BlobWriter {
   return {
     async begin() {
       const file = await folder.begin();
       return {
         ...file,
-        async settle(hash) {
+        async commit(hash) {
           const key = `${prefix}${hash}`;
           const { size } = await stat(file.path);
           const found = await bucket.head(key, BEGINS_WITHIN);

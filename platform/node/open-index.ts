@@ -6,7 +6,7 @@ import { databaseFile, loadSampleOnce, openDataFolder } from "./open.ts";
 import type { OpenIndex } from "./opened-index.ts";
 
 /** What a command works on, with the settings. */
-export interface Site extends OpenIndex {
+export interface CommandSite extends OpenIndex {
   readonly settings: Settings;
 }
 

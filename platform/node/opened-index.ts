@@ -1,6 +1,6 @@
 import type { Deps } from "../../app/api/deps.server.ts";
 import type { Database } from "../../server/db/database.ts";
-import type { Progress } from "../../server/jobs/job.ts";
+import type { ReportProgress } from "../../server/jobs/job.ts";
 import type { MediaPlace } from "./media.ts";
 
 /** The index that a command works on, wherever it is stored. */
@@ -11,7 +11,7 @@ export interface OpenIndex {
   /** The index for reading all of it: a single state, where the database can hold one. */
   openSnapshot(): { readonly database: Database; close(): void };
   /** Loads rows all at once or not at all, where the database can; elsewhere one after the other. */
-  loadAtOnce(load: (database: Database) => Promise<void>, progress: Progress): Promise<void>;
+  loadAtOnce(load: (database: Database) => Promise<void>, progress: ReportProgress): Promise<void>;
   /** Updates the database's statistics after many rows came, where it needs telling. */
   analyze(): Promise<void>;
   /** Fills an untouched index with the sample, and returns the number of its completions; 0: it was used before. */

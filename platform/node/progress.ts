@@ -1,4 +1,4 @@
-import type { Progress } from "../../server/jobs/job.ts";
+import type { ReportProgress } from "../../server/jobs/job.ts";
 
 /** Characters of a bar. */
 const WIDTH = 30;
@@ -23,7 +23,7 @@ function paceOf(done: number, total: number, milliseconds: number, what: string 
 /**
  * Shows how far each step is: in a terminal as a moving bar, otherwise as an occasional line. Its end is shown once.
  */
-export function progressBar(to: Pick<NodeJS.WriteStream, "isTTY" | "write">, now = Date.now): Progress {
+export function progressBar(to: Pick<NodeJS.WriteStream, "isTTY" | "write">, now = Date.now): ReportProgress {
   let step = "";
   let isOver = false;
   let [begunAt, saidAt] = [0, 0];

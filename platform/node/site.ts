@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { InTurns } from "../../app/api/deps.server.ts";
+import type { FairTurn } from "../../app/api/deps.server.ts";
 import { ResponsesInMemory } from "../../server/cache/response-cache.ts";
 import type { Content } from "../../server/http/content.ts";
 import { type Job, jobRunner } from "../../server/jobs/job.ts";
@@ -7,7 +7,7 @@ import { createSite, type Site } from "../../site/site.ts";
 import { createPages } from "../shared/pages.ts";
 import { networkRates } from "../shared/rates.ts";
 import { readyWith } from "../shared/ready.ts";
-import { keptBy, type Settings } from "../shared/settings.ts";
+import { retentionOf, type Settings } from "../shared/settings.ts";
 import { openSignIn } from "../sign-in/index.ts";
 import { startAnswerThreads } from "./answer-threads/index.ts";
 import { argon2 } from "./argon2.ts";
@@ -68,7 +68,7 @@ export interface NodeSite extends Site {
 const MOST_WAITING = 200;
 
 /** Does work one at a time, with room for other requests in between. */
-function newTurns(): InTurns {
+function createFairTurns(): FairTurn {
   const turns = new FairWorkQueue(MOST_WAITING);
   return (who, work) => {
     // Whatever is known of the request whose work it is.
@@ -131,7 +131,7 @@ export async function openSite(
     apiNames: settings.apiNames,
     secondLook: settings.secondLook,
     pages: createPages(build.pages, { site, signInOrigin, returnOrigins: signIn.popupOrigins }),
-    newTurns,
+    createFairTurns,
     openSignIn: (render) =>
       openSignIn({
         settings,
@@ -149,7 +149,7 @@ export async function openSite(
       staleFor: settings.cacheStaleMs,
       compression,
       files: build.files,
-      tellsHow: settings.tellsCost,
+      addsCacheStatus: settings.tellsCost,
       rates: settings.ratesPercent === 0 ? undefined : networkRates(settings.ratesPercent, counted.counters),
       ...(metrics && { noteCached: metrics.noteCached }),
       ...(threads && { make: threads.make }),
@@ -160,7 +160,7 @@ export async function openSite(
       rowsAtOnce: DUMPED_AT_ONCE,
     },
     dumpLicence: settings.dumpLicence,
-    keeping: keptBy(settings, null),
+    keeping: retentionOf(settings, null),
     webhooks: settings.webhooks,
     fetch,
     hosts: settings.hosts,

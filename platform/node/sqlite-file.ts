@@ -82,11 +82,11 @@ export function freeBytesAt(file: string): number {
 }
 
 /** How long the check waits for another process, in milliseconds. */
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Returns what is damaged in the file, in SQLite's words; null: nothing. */
 export function findDamage(file: string): string | null {
-  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });
+  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: TIMEOUT_MS });
   try {
     const found = sqlite.prepare("pragma quick_check(1)").get()?.quick_check;
     return found === "ok" ? null : String(found).replaceAll("\n", " ");

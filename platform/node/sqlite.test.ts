@@ -66,7 +66,7 @@ test("while another process writes, reads continue, and writes wait and are then
 });
 
 test("a write that stays blocked by another process is refused, and leaves nothing", async () => {
-  const { file, database } = openFile({ patience: 30 });
+  const { file, database } = openFile({ timeoutMs: 30 });
   const other = another(file);
   other.exec("begin immediate");
   await expect(database.atomic([addNote("never")])).rejects.toThrow(Unavailable);
@@ -94,7 +94,7 @@ async function appOn(database: NodeDatabase) {
 
 test("while the database is locked, writes are answered with 503, and reads still work", async () => {
   const file = newFile();
-  const { app, addMap } = await appOn(openSqlite(file, { patience: 30 }));
+  const { app, addMap } = await appOn(openSqlite(file, { timeoutMs: 30 }));
   const other = another(file);
   const headers = async (path: string) => (await app.app.request(path)).headers;
 

@@ -86,7 +86,7 @@ interface Prepared {
 export const START_PATIENCE = 5_000;
 
 /** How long a read or a write waits for another process, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** How long the check whether a write would succeed may wait, in milliseconds. */
 const READY_PATIENCE = 1_000;
@@ -105,7 +105,7 @@ const LOG_LENGTH = 4 * 1024 * 1024;
 const CHECKPOINT_EVERY = 30_000;
 
 /** When to retry if the database is damaged or the disk almost full, in seconds. */
-const LATER = 600;
+const RETRY_AFTER_S = 600;
 
 /** The port on node:sqlite. Statements run synchronously, in this process, on one connection. */
 export interface NodeDatabase extends Database {
@@ -141,7 +141,7 @@ const MOST_PAGES_VACUUMED = 2_500;
 
 /** Limits that tests set lower, how durable a write is, and what there is at first. */
 export interface SqliteOptions {
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   readonly logLength?: number;
   /** false: a write is reported before it is on the disk. A power cut may lose it; killing the process does not. */
   readonly isSynced?: boolean;
@@ -151,15 +151,11 @@ export interface SqliteOptions {
   readonly content?: Uint8Array;
 }
 
-/** Opens the database file, or ":memory:". */
-export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatabase {
-  const {
-    patience = PATIENCE,
-    logLength = LOG_LENGTH,
-    freeBytes = () => freeBytesAt(file),
-    isSynced = true,
-    content,
-  } = options;
+/** Opens a connection that waits for nobody. */
+function connect(
+  file: string,
+  { content, isSynced = true, logLength = LOG_LENGTH }: SqliteOptions,
+): DatabaseSync {
   const sqlite = openFile(file, { timeout: START_PATIENCE, enableForeignKeyConstraints: true });
   try {
     if (content) sqlite.deserialize(content);
@@ -172,7 +168,13 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     sqlite.close();
     throw error;
   }
+  return sqlite;
+}
 
+type RowsOf = (query: CompiledQuery<unknown>) => Record<string, unknown>[];
+
+/** Returns what runs statements, which stay prepared. */
+function preparedStatements(sqlite: DatabaseSync): RowsOf {
   const prepared = boundedCache<Prepared>(PREPARED);
   function prepare(sql: string): Prepared {
     const known = prepared.get(sql);
@@ -186,7 +188,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   }
   // As objects, rows would have no prototype, which not all of their users expect; copying such objects adds half
   // the time of reading them.
-  function all({ sql, parameters }: CompiledQuery<unknown>): Record<string, unknown>[] {
+  return ({ sql, parameters }) => {
     const { statement, names } = prepare(sql);
     const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
     return rows.map((values) => {
@@ -194,35 +196,38 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       for (let at = 0; at < values.length; at++) row[names[at] as string] = values[at];
       return row;
     });
-  }
+  };
+}
 
+/** Notes whether a file is damaged, and says errors in our own words. */
+function conditionOf(file: string) {
   let isDamaged = false;
   function noteDamage(what: string): Unavailable {
     if (!isDamaged) console.error(damaged(file, what));
     isDamaged = true;
-    return new Unavailable(LATER, "database-unreadable");
+    return new Unavailable(RETRY_AFTER_S, "database-unreadable");
   }
-  /** A write to a damaged file may damage more of it, and is lost with it when a backup is put back. */
-  function refuseIfDamaged(): void {
-    if (isDamaged) throw new Unavailable(LATER, "database-not-written");
-  }
-  /** Returns an error in our own words in place of SQLite's, if its meaning is known. */
-  function known(error: unknown): unknown {
-    if (!(error instanceof Error)) return error;
-    if (isDamage(error)) return noteDamage(error.message);
-    if (isFull(error)) return new StorageFull({ cause: error });
-    const constraint = constraintIn(error.message);
-    return constraint === null ? error : new ConstraintError(constraint, { cause: error });
-  }
-  /** Retries until no other process is in the way. */
-  async function patiently<Result>(attempt: () => Result, deadline: number): Promise<Result> {
-    try {
-      return await retryWhileBusy(attempt, deadline);
-    } catch (error) {
-      throw known(error);
-    }
-  }
+  return {
+    noteDamage,
+    isDamaged: () => isDamaged,
+    /** Returns an error in our own words in place of SQLite's, if its meaning is known. */
+    known(error: unknown): unknown {
+      if (!(error instanceof Error)) return error;
+      if (isDamage(error)) return noteDamage(error.message);
+      if (isFull(error)) return new StorageFull({ cause: error });
+      const constraint = constraintIn(error.message);
+      return constraint === null ? error : new ConstraintError(constraint, { cause: error });
+    },
+  };
+}
 
+/** Returns what reads the versions of tags again only after a write, by this connection or another. */
+function versionsIn(
+  file: string,
+  sqlite: DatabaseSync,
+  rowsOf: RowsOf,
+  { known }: ReturnType<typeof conditionOf>,
+) {
   /** As of the last read; null: they are to be reread, as after every write of ours. */
   let versions: Versions | null = null;
   let isUnread = false;
@@ -237,14 +242,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   function versionsNow(): Versions {
     isMigrated ||= hasSources(sqlite);
     if (!isMigrated) return versionsOf([]);
-    const rows = all(readVersions) as unknown as SourceRow[];
+    const rows = rowsOf(readVersions) as unknown as SourceRow[];
     // Moves are read after the versions: a write in between is seen early, which invalidates too much and never too
     // little.
-    parts.see(rows, all(movesStatement(parts.last)) as unknown as CompletionMove[]);
+    parts.see(rows, rowsOf(movesStatement(parts.last)) as unknown as CompletionMove[]);
     return versionsOf(rows, parts);
   }
   /** Returns null if they cannot be read; the next call retries. */
-  function currentVersions(): Versions | null {
+  function current(): Versions | null {
     try {
       // Checked before they are read: a write in between makes the next call reread them.
       const [seen] = lookForForeignWrites.get() as unknown as [number];
@@ -264,14 +269,53 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   }
 
   let isLookedAt = false;
-  function versionsThisTurn(): Versions | null {
+  function thisTurn(): Versions | null {
     if (isLookedAt && versions) return versions;
     if (!isLookedAt)
       setImmediate(() => {
         isLookedAt = false;
       });
     isLookedAt = true;
-    return currentVersions();
+    return current();
+  }
+
+  return {
+    current,
+    thisTurn,
+    /** Has them reread, after a write of this connection. */
+    forget() {
+      versions = null;
+    },
+  };
+}
+
+/** Runs a transaction once: it is atomic, and over before anything else runs. */
+function runTransaction<Result>(sqlite: DatabaseSync, work: () => Result): Result {
+  sqlite.exec("begin immediate");
+  try {
+    const result = work();
+    sqlite.exec("commit");
+    return result;
+  } catch (error) {
+    if (sqlite.isTransaction) sqlite.exec("rollback");
+    throw error;
+  }
+}
+
+/** Opens the database file, or ":memory:". */
+export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatabase {
+  const { timeoutMs = TIMEOUT_MS, logLength = LOG_LENGTH, freeBytes = () => freeBytesAt(file) } = options;
+  const sqlite = connect(file, options);
+  const rowsOf = preparedStatements(sqlite);
+  const condition = conditionOf(file);
+  const versions = versionsIn(file, sqlite, rowsOf, condition);
+  /** Retries until no other process is in the way. */
+  async function patiently<Result>(attempt: () => Result, deadline: number): Promise<Result> {
+    try {
+      return await retryWhileBusy(attempt, deadline);
+    } catch (error) {
+      throw condition.known(error);
+    }
   }
 
   function checkpointWal(): void {
@@ -279,38 +323,26 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
       const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
       if (log && log.size > logLength) sqlite.exec("pragma wal_checkpoint(truncate)");
     } catch (error) {
-      if (!isBusy(error)) known(error);
+      if (!isBusy(error)) condition.known(error);
     }
   }
   const checkpoints = setInterval(checkpointWal, CHECKPOINT_EVERY);
   checkpoints.unref();
 
   let writes = 0;
-
-  /** Tries a transaction once: it is atomic, and over before anything else runs. */
-  function tryTransaction<Result>(work: () => Result): Result {
-    sqlite.exec("begin immediate");
-    try {
-      const result = work();
-      sqlite.exec("commit");
-      writes += 1;
-      versions = null;
-      return result;
-    } catch (error) {
-      if (sqlite.isTransaction) sqlite.exec("rollback");
-      throw error;
-    }
-  }
   const inTurn = serialQueue(MOST_WAITING);
   function transaction<Result>(work: () => Result): Promise<Result> {
     // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
-    const deadline = inMilliseconds(patience);
+    const deadline = inMilliseconds(timeoutMs);
     const exchange = currentExchange();
     return inTurn(() => {
-      refuseIfDamaged();
+      // A write to a damaged file may damage more of it, and is lost with it when a backup is put back.
+      if (condition.isDamaged()) throw new Unavailable(RETRY_AFTER_S, "database-not-written");
       return patiently(() => {
         if (exchange?.isRefused) throw new Unavailable(RETRY_AFTER, "restarting");
-        const result = tryTransaction(work);
+        const result = runTransaction(sqlite, work);
+        writes += 1;
+        versions.forget();
         if (exchange) exchange.hasWritten = true;
         return result;
       }, deadline);
@@ -318,12 +350,12 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   }
 
   async function askWhetherReady(): Promise<void> {
-    if (isDamaged) throw new Unavailable(LATER, "database-damaged");
-    if (!isWritable(file)) throw new Unavailable(LATER, "storage-read-only");
-    if (freeBytes() < ROOM_NEEDED) throw new Unavailable(LATER, "storage-almost-full");
+    if (condition.isDamaged()) throw new Unavailable(RETRY_AFTER_S, "database-damaged");
+    if (!isWritable(file)) throw new Unavailable(RETRY_AFTER_S, "storage-read-only");
+    if (freeBytes() < ROOM_NEEDED) throw new Unavailable(RETRY_AFTER_S, "storage-almost-full");
     await patiently(
       () => sqlite.exec("begin immediate; rollback"),
-      inMilliseconds(Math.min(READY_PATIENCE, patience)),
+      inMilliseconds(Math.min(READY_PATIENCE, timeoutMs)),
     );
   }
   /** Concurrent calls share one check. */
@@ -331,14 +363,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
 
   return {
     sqlite,
-    currentVersions,
-    versionsThisTurn,
-    versions: async () => currentVersions(),
+    currentVersions: versions.current,
+    versionsThisTurn: versions.thisTurn,
+    versions: async () => versions.current(),
     query: async <Row>(tags: readonly Tag[], statement: CompiledQuery<Row>) => {
       addTags(tags);
-      return (await patiently(() => all(statement), inMilliseconds(patience))) as Row[];
+      return (await patiently(() => rowsOf(statement), inMilliseconds(timeoutMs))) as Row[];
     },
-    atomic: (statements) => transaction(() => statements.map(all)),
+    atomic: (statements) => transaction(() => statements.map(rowsOf)),
     transaction,
     load: () => ({ writes, writesWaiting: inTurn.waiting() }),
     ready() {
@@ -353,7 +385,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
         const [row] = sqlite.prepare("pragma wal_checkpoint(truncate)").all();
         return row?.busy === 0;
       }),
-    noteDamage,
+    noteDamage: condition.noteDamage,
     checkpointWal,
     analyze: () => transaction(() => sqlite.exec("pragma optimize = 0x10002")),
     vacuum: () => transaction(() => sqlite.exec(`pragma incremental_vacuum(${MOST_PAGES_VACUUMED})`)),

@@ -58,7 +58,10 @@ test("game says what differs in a folder, takes it over as one act, and a second
   expect(await towers()).not.toContain("Skywarden");
 }, 60_000);
 
-test("game reads a ZIP, and refuses what is none, what is cut and what is not there in one sentence", async () => {
+test("game reads a ZIP, and refuses what is none, what is cut and what is not there in one sentence", {
+  tags: ["long"],
+  timeout: 60_000,
+}, async () => {
   const { folder, towers, game } = await withoutSkywarden();
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
   for (const [path, text] of await sampleTexts()) await writer.add(path, new TextReader(text));
@@ -77,4 +80,4 @@ test("game reads a ZIP, and refuses what is none, what is cut and what is not th
   expect(await towers()).not.toContain("Skywarden");
   expect((await game(whole, "--version", "56.3", "--take")).code).toBe(0);
   expect(await towers()).toContain("Skywarden");
-}, 60_000);
+});

@@ -10,7 +10,7 @@ import { readExport } from "../../domain/game-export/read.ts";
 import { zipEntries } from "../../domain/game-export/zip.ts";
 import { StartError } from "../../server/errors.ts";
 import { folderEntries } from "./folder.ts";
-import type { Site } from "./open-index.ts";
+import type { CommandSite } from "./open-index.ts";
 
 /** `version`: of the game that the export is of. */
 interface Asked {
@@ -23,7 +23,10 @@ interface Asked {
  * what is new and what changed, as one act. Throws StartError and AppError.
  */
 export async function runTakeGame(
-  { database, settings }: Pick<Site, "database"> & { readonly settings: Pick<Site["settings"], "site"> },
+  {
+    database,
+    settings,
+  }: Pick<CommandSite, "database"> & { readonly settings: Pick<CommandSite["settings"], "site"> },
   path: string,
   { version, take: isTaken }: Asked,
 ): Promise<string> {

@@ -464,7 +464,7 @@ async function sendVideo(to: number, bytes: number) {
 // Node lets some 50 MB of used network buffers accumulate before it collects them, whatever is done with them; the
 // first upload gets the process there. What a second one of 200 MB adds is what depends on the size: all of it, if it
 // were held in memory. A busy machine collects late, so the bound is half.
-test("a large video streams to disk: memory does not grow with its size", async () => {
+test("a large video streams to disk: memory does not grow with its size", { tags: ["long"] }, async () => {
   const { child, to, peak } = await uploadServer();
   try {
     await sendVideo(to, 60 * MEGABYTE);
@@ -527,7 +527,7 @@ test("a blob's time is when it is settled, however long ago it was written", asy
   await file.finish();
   utimesSync(file.path, new Date(0), new Date(0));
   const before = Date.now() - 1_000;
-  await file.settle(hash);
+  await file.commit(hash);
   for await (const blob of mediaFiles(folder).list())
     expect(blob.modifiedAt.getTime()).toBeGreaterThan(before);
 });

@@ -23,12 +23,12 @@ import { countScans, makeThumbnail } from "./thumbnails.ts";
 export type BlobWriter = Pick<BlobFolder, "begin">;
 
 /**
- * Reads forms and puts their files where `blobs` settles them; the store of the same place serves them.
+ * Reads forms and puts their files where `blobs` commits them; the store of the same place serves them.
  *
- * @param patience how long to wait for a sender, in milliseconds
+ * @param timeoutMs how long to wait for a sender, in milliseconds
  */
-export function receiveForms(blobs: BlobWriter, limits: UploadLimits, patience?: number): ReceiveForm {
-  const receive = receiveInto(openSinks(blobs), limits, patience);
+export function receiveForms(blobs: BlobWriter, limits: UploadLimits, timeoutMs?: number): ReceiveForm {
+  const receive = receiveInto(openSinks(blobs), limits, timeoutMs);
   return async (...form) => {
     try {
       return await receive(...form);
@@ -38,7 +38,7 @@ export function receiveForms(blobs: BlobWriter, limits: UploadLimits, patience?:
   };
 }
 
-/** Opens sinks that put files where `blobs` settles them. Pictures lose their metadata and get a thumbnail. */
+/** Opens sinks that put files where `blobs` commits them. Pictures lose their metadata and get a thumbnail. */
 export function openSinks(blobs: BlobWriter): (sender: Sender) => FileSink {
   const shared = { blobs, places: new UploadPlaces(), pictures: new FairWorkQueue() };
   return (sender) => new BlobSink(sender, shared);
@@ -117,8 +117,8 @@ class BlobSink implements FileSink {
     return { field, hash, contentType: type, bytes, thumbnail: null };
   }
 
-  async settle(): Promise<void> {
-    for (const { file, hash } of this.#written) await file.settle(hash);
+  async commit(): Promise<void> {
+    for (const { file, hash } of this.#written) await file.commit(hash);
   }
 
   async close(): Promise<void> {

@@ -6,11 +6,11 @@ import {
   schemaOf,
   schemaStatement,
 } from "../../server/db/schema-comparison.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { Unavailable } from "../../server/errors.ts";
 
 /** When to retry a site whose database is of another version, in seconds. */
-const LATER = 60;
+const RETRY_AFTER_S = 60;
 
 /** What a version of the site needs of its database. */
 interface Needed {
@@ -30,12 +30,12 @@ export function readyWith(database: Database, { newest, schema, runsOnNewer }: N
     await database.ready();
     const found = (await newestMigration(database)) ?? "";
     if (found > newest && runsOnNewer) return;
-    if (found !== newest) throw new Unavailable(LATER, "other-migrations");
-    const rows = await database.query(PRIVATE, schemaStatement());
+    if (found !== newest) throw new Unavailable(RETRY_AFTER_S, "other-migrations");
+    const rows = await database.query(NO_TAGS, schemaStatement());
     const read = JSON.stringify(rows);
     if (read === fitting) return;
     const difference = findMisfit(schemaOf(rows), schema);
-    if (difference !== null) throw new Unavailable(LATER, "other-schema", { difference });
+    if (difference !== null) throw new Unavailable(RETRY_AFTER_S, "other-schema", { difference });
     fitting = read;
   };
 }

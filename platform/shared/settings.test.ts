@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptBy, readSettings } from "./settings.ts";
+import { readSettings, retentionOf } from "./settings.ts";
 
 const EXTERNAL = {
   AUTH_MODE: "external",
@@ -136,6 +136,12 @@ test.each([
 ])("an invalid %s is refused by name", (name, env) => {
   expect(() => readSettings(env)).toThrow(expect.objectContaining({ name: "SettingsError" }));
   expect(() => readSettings(env)).toThrow(name);
+});
+
+test("all faults are named at once, a line each", () => {
+  expect(() => readSettings({ PORT: "80a", ADMIN_EMAIL: "the boss", AUTH_SIGNUP: "" })).toThrow(
+    /^PORT takes a whole number from 0 to 65535, not "80a"\.\nADMIN_EMAIL takes an e-mail address, not "the boss"\.$/,
+  );
 });
 
 test("a list is written with commas or as JSON", () => {
@@ -294,7 +300,7 @@ test("an address may have 512 connections by default; behind a trusted proxy the
 test("the game's server is asked unless that is switched off, and /privacy names its host", () => {
   const told = (env: Record<string, string>) => {
     const settings = readSettings(env);
-    return [settings.hosts.challengeCodes, keptBy(settings, null).codesHost];
+    return [settings.hosts.challengeCodes, retentionOf(settings, null).codesHost];
   };
   expect(told({})).toEqual([expect.stringMatching(/^https:.*\/$/), "data.ninjakiwi.com"]);
   const CHALLENGE_CODES_URL = "http://127.0.0.1:9/a?code=";

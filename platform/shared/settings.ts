@@ -1,13 +1,16 @@
+import { z } from "zod";
 import type { Receiver } from "../../app/features/webhooks/deliver.server.ts";
 import type { Channel } from "../../app/features/webhooks/message.server.ts";
 import type { ChallengeDefinition } from "../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type { DumpLicence } from "../../domain/contract/dumps.ts";
-import type { Site } from "../../domain/contract/page-context.ts";
+import type { SiteSettings } from "../../domain/contract/page-context.ts";
 import type { KeepingAnswer } from "../../domain/contract/privacy.ts";
-import { SPELLINGS, type Spelling } from "../../domain/game/community-names.ts";
+import { type NameStyle, SPELLINGS } from "../../domain/game/community-names.ts";
+import { DUMP_DAYS } from "../../domain/limits.ts";
 import { LINK_HOSTS } from "../../domain/media/link-hosts.ts";
-import { DUMP_DAYS, SECOND_LOOKS, type SecondLook } from "../../domain/submissions/limits.ts";
+import type { SecondLook } from "../../domain/submissions/policy.ts";
+import { SECOND_LOOKS } from "../../domain/submissions/policy.ts";
 import type { RoleNames } from "../../server/auth/user.ts";
 import type { HostAddresses, HostHeaders } from "../../server/other-hosts.ts";
 import { readPlace, type S3Access, type S3Place } from "./s3/place.ts";
@@ -30,13 +33,13 @@ export interface Settings {
   readonly answerCacheBytes: number;
   /** How long after it was last current an overview may be sent while it is refreshed, in milliseconds. */
   readonly cacheStaleMs: number;
-  readonly site: Site;
+  readonly site: SiteSettings;
   /** Whether responses say what they cost. */
   readonly tellsCost: boolean;
   /** Worker threads that make answers; null: as many as there are cores besides the first, and at least one. */
   readonly answerThreads: number | null;
   /** How the API names towers and maps if a request asks for no spelling. */
-  readonly apiNames: Spelling;
+  readonly apiNames: NameStyle;
   /** Which verified completions another helper has to look at. */
   readonly secondLook: readonly SecondLook[];
   /** Whether to trust the client address that a reverse proxy forwards. */
@@ -100,7 +103,7 @@ export interface SignInSettings {
  * What the site keeps of people, and for how long.
  * @param timeTravelDays for how long the engine can put the database back; null: it cannot
  */
-export const keptBy = (
+export const retentionOf = (
   { signIn, webhooks, backups, hosts }: Settings,
   timeTravelDays: number | null,
 ): KeepingAnswer => ({
@@ -135,62 +138,73 @@ export class SettingsError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a setting takes, in words, and how to read its text; undefined for a text that it does not take. */
-interface Kind<Value> {
-  readonly takes: string;
-  readonly read: (text: string) => Value | undefined;
-  /** Whether the text may contain a secret, in which case no message repeats it. */
-  readonly isSecret?: true;
-  /** A sentence that says how to write what is often mistaken. */
-  readonly hint?: string;
-}
+/** What docs/operating.md says of a setting: its meaning, and its default as it is shown. */
+export const SETTING_DOCS = z.registry<{ doc: string; shown: string }>();
 
-interface Setting<Value> {
-  readonly doc: string;
-  /** The default as docs/operating.md shows it. */
-  readonly shown: string;
-  /** Throws SettingsError for a text that it does not take; returns the default if there is no text. */
-  readonly read: (name: string, text: string | undefined) => Value;
-}
+/**
+ * A text of the environment, read by `read`, which returns undefined for what it does not take.
+ * @param takes what it takes, in words
+ * @param options isSecret: the text may contain a secret, so that no message repeats it; hint: a sentence that says how to
+ *   write what is often mistaken
+ */
+const kind = <Value>(
+  takes: string,
+  read: (text: string) => Value | undefined,
+  { isSecret = false, hint = "" } = {},
+) =>
+  z.string().transform((text, context): Value => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    // Where a user may be, a password may be.
+    const given = isSecret || /[:/].*@/s.test(text) ? "" : `, not "${text}"`;
+    context.addIssue(`takes ${takes}${given}.${hint && ` ${hint}`}`);
+    return z.NEVER;
+  });
 
-function setting<Value, const Default>(
-  { takes, read, isSecret, hint }: Kind<Value>,
+/** A setting of the table below; `fallback` is its value if it is not set. */
+const setting = <Value, const Default>(
+  of: z.ZodType<Value, string>,
   fallback: Default,
   doc: string,
   shown = fallback === null ? "none" : `\`${fallback}\``,
-): Setting<Value | Default> {
-  return {
-    doc,
-    shown,
-    read(name, given) {
-      if (!given) return fallback;
-      const value = read(given);
-      if (value !== undefined) return value;
-      // Where a user may be, a password may be.
-      const shown = isSecret || /[:/].*@/s.test(given) ? "" : `, not "${given}"`;
-      throw new SettingsError(`${name} takes ${takes}${shown}.${hint === undefined ? "" : ` ${hint}`}`);
-    },
-  };
-}
+) =>
+  of
+    .optional()
+    .transform((value): Value | Default => value ?? fallback)
+    .register(SETTING_DOCS, { doc, shown });
 
-const text: Kind<string> = { takes: "a text", read: (given) => given };
+const text = z.string();
 
-const number = (most: number, least = 0): Kind<number> => ({
-  takes: `a whole number from ${least} to ${most}`,
-  read(given) {
+const number = (most: number, least = 0) =>
+  kind(`a whole number from ${least} to ${most}`, (given) => {
     const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
     return value >= least && value <= most ? value : undefined;
-  },
-});
+  });
 
-/** In MB of 1024 by 1024 bytes. */
+const MEGABYTE = 1024 * 1024;
+
+/** Set in MB of 1024 by 1024 bytes, read as bytes. */
 const megabytes = (fallback: number, most: number, doc: string) =>
-  setting(number(most), fallback, `${doc}, in MB`);
+  setting(
+    number(most).transform((count) => count * MEGABYTE),
+    fallback * MEGABYTE,
+    `${doc}, in MB`,
+    `\`${fallback}\``,
+  );
 
-const oneOf = <const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> => ({
-  takes: choices.join(" or "),
-  read: (given) => choices.find((each) => each === given),
-});
+const oneOf = <const Choice extends string>(...choices: readonly Choice[]) =>
+  kind(choices.join(" or "), (given) => choices.find((each) => each === given));
+
+/** A switch: `on` or `off`, its default the first. */
+const onOrOff = (fallback: "on" | "off", doc: string) =>
+  setting(
+    oneOf(...(fallback === "on" ? (["on", "off"] as const) : (["off", "on"] as const))).transform(
+      (given) => given === "on",
+    ),
+    fallback === "on",
+    doc,
+    `\`${fallback}\``,
+  );
 
 /** Longer than any address that is meant. */
 const LONGEST_URL = 2_000;
@@ -218,31 +232,27 @@ function urlOf(given: string, schemes: RegExp, mayHaveUser: boolean): URL | null
 
 const webAddress = (given: string): URL | null => urlOf(given, /^https?$/, false);
 
-const address: Kind<string> = {
-  takes: "an address such as https://index.example/",
-  read: (given) => (webAddress(given) ? given : undefined),
-};
+const address = kind("an address such as https://index.example/", (given) =>
+  webAddress(given) ? given : undefined,
+);
 
 /** An address that goes on with what is asked for. */
-const beginning: Kind<string> = {
-  takes: "an address that ends with / or =, such as https://game.example/challenges/",
-  read: (given) => (/[/=]$/.test(given) ? address.read(given) : undefined),
-};
+const beginning = kind(
+  "an address that ends with / or =, such as https://game.example/challenges/",
+  (given) => (/[/=]$/.test(given) ? address.safeParse(given).data : undefined),
+);
 
 /** Scheme and host, without a trailing slash. */
-const origin: Kind<string> = {
-  takes: "an address such as https://index.example",
-  read(given) {
-    const url = webAddress(given);
-    return url?.pathname === "/" && !url.search && !url.hash ? url.origin : undefined;
-  },
-};
+const origin = kind("an address such as https://index.example", (given) => {
+  const url = webAddress(given);
+  return url?.pathname === "/" && !url.search && !url.hash ? url.origin : undefined;
+});
 
 /** An origin whose scheme may be left out. */
-const host: Kind<string> = {
-  takes: "a host such as tenant.eu.auth0.com",
-  read: (given) => origin.read(/^https?:\/\//.test(given) ? given : `https://${given}`),
-};
+const host = kind(
+  "a host such as tenant.eu.auth0.com",
+  (given) => origin.safeParse(/^https?:\/\//.test(given) ? given : `https://${given}`).data,
+);
 
 /**
  * Returns the texts of a list; undefined if it begins like one of JSON, and is none of texts, or has semicolons: with these
@@ -260,19 +270,16 @@ function partsOf(list: string): readonly string[] | undefined {
 }
 
 /** Values separated by commas, with or without blanks, or as a JSON list. */
-const listOf = (each: Kind<string>, takes: string): Kind<readonly string[]> => ({
-  ...each,
-  takes: `${takes}, separated by commas or as a JSON list`,
-  read(given) {
-    const parts = partsOf(given);
-    if (parts === undefined) return undefined;
-    const values = parts.filter((part) => part !== "").map((part) => each.read(part));
-    return values.every((value) => value !== undefined) ? values : undefined;
-  },
-});
+const listOf = (each: z.ZodType<string, string>, takes: string, { isSecret = false } = {}) =>
+  kind(
+    `${takes}, separated by commas or as a JSON list`,
+    (given): readonly string[] | undefined =>
+      z.array(each).safeParse(partsOf(given)?.filter((part) => part !== "")).data,
+    { isSecret },
+  );
 
 // The address of a webhook is itself a secret.
-const webhooks = listOf({ ...address, isSecret: true }, "addresses such as https://chat.example/hook");
+const webhooks = listOf(address, "addresses such as https://chat.example/hook", { isSecret: true });
 
 /** The settings that stand in the place of WEBHOOKS_PENDING for a challenge, by its key and by its name in the navigation. */
 const pendingSettings = ({ key, navLabel = key }: ChallengeDefinition): readonly string[] =>
@@ -287,54 +294,56 @@ const pendingOfChallenges = Object.fromEntries(
   ),
 );
 
-const mailServer: Kind<string> = {
-  takes: "an address such as smtp://user:password@mail.example:587",
-  read: (given) => (urlOf(given, /^smtps?$/, true) ? given : undefined),
-  isSecret: true,
-  hint: "In user and password write @ as %40, # as %23, : as %3A, / as %2F, ? as %3F and % as %25.",
-};
-
-const secondLooks: Kind<readonly SecondLook[]> = {
-  takes: `off, or of ${SECOND_LOOKS.join(", ")} one or more, separated by commas`,
-  read(given) {
-    const parts = given === "off" ? [] : given.split(",").map((part) => part.trim());
-    const kinds = SECOND_LOOKS.filter((kind) => parts.includes(kind));
-    return parts.every((part) => SECOND_LOOKS.some((kind) => kind === part)) ? kinds : undefined;
+const mailServer = kind(
+  "an address such as smtp://user:password@mail.example:587",
+  (given) => (urlOf(given, /^smtps?$/, true) ? given : undefined),
+  {
+    isSecret: true,
+    hint: "In user and password write @ as %40, # as %23, : as %3A, / as %2F, ? as %3F and % as %25.",
   },
-};
+);
 
-const bucket: Kind<S3Place> = {
-  takes: "a bucket such as s3://name or s3://name/folder",
-  read: (given) => readPlace(given) ?? undefined,
-};
+const secondLooks = kind(
+  `off, or of ${SECOND_LOOKS.join(", ")} one or more, separated by commas`,
+  (given): readonly SecondLook[] | undefined => {
+    const parts = given === "off" ? [] : given.split(",").map((part) => part.trim());
+    const kinds = SECOND_LOOKS.filter((each) => parts.includes(each));
+    return parts.every((part) => SECOND_LOOKS.some((each) => each === part)) ? kinds : undefined;
+  },
+);
 
-const database: Kind<"edge"> = {
-  takes: "edge, or nothing",
-  read: (given) => (given === "edge" ? given : undefined),
-};
+const bucket = kind(
+  "a bucket such as s3://name or s3://name/folder",
+  (given) => readPlace(given) ?? undefined,
+);
 
-const emailAddress: Kind<string> = {
-  takes: "an e-mail address",
-  read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
-};
+const database = kind("edge, or nothing", (given) => (given === "edge" ? given : undefined));
 
-const sender: Kind<string> = {
-  takes: "an e-mail address, or a name with one: BTD6 Index <index@index.example>",
-  read: (given) =>
-    /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined,
-};
+const emailAddress = kind("an e-mail address", (given) =>
+  /^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined,
+);
+
+const sender = kind("an e-mail address, or a name with one: BTD6 Index <index@index.example>", (given) =>
+  /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined,
+);
 
 /** What goes into the head of a request as it is. */
-const key: Kind<string> = {
-  takes: "letters and digits",
-  read: (given) => (/^[\w-]{1,200}$/.test(given) ? given : undefined),
+const key = kind("letters and digits", (given) => (/^[\w-]{1,200}$/.test(given) ? given : undefined), {
   isSecret: true,
-};
+});
 
-const playlist: Kind<string> = {
-  takes: "the id of a playlist, which is behind list= in its address",
-  read: (given) => (/^[\w-]{1,100}$/.test(given) ? given : undefined),
-};
+/** A name, which its address may follow. */
+const licence = text.transform((given): DumpLicence => {
+  const words = given.trim().split(/\s+/);
+  const last = words.at(-1) ?? "";
+  return webAddress(last)
+    ? { text: words.slice(0, -1).join(" ") || last, address: last }
+    : { text: words.join(" "), address: null };
+});
+
+const playlist = kind("the id of a playlist, which is behind list= in its address", (given) =>
+  /^[\w-]{1,100}$/.test(given) ? given : undefined,
+);
 
 /**
  * All settings: each an environment variable with its default and meaning. The table in docs/operating.md is generated
@@ -372,8 +381,7 @@ export const SETTINGS = {
     null,
     "a host of its own for media, `https://media.index.example`; without it media are under `/media`",
   ),
-  TRUST_PROXY: setting(
-    oneOf("off", "on"),
+  TRUST_PROXY: onOrOff(
     "off",
     "`on` behind a reverse proxy that sets `X-Forwarded-For` and `X-Forwarded-Proto`: rate limits then count the address that it forwards",
   ),
@@ -410,7 +418,7 @@ export const SETTINGS = {
   MEDIA_MAX_PICTURE_MB: megabytes(25, 100_000, "largest picture"),
   MEDIA_MAX_FILES: setting(number(100), 10, "files of one submission"),
   MEDIA_MAX_TOTAL_MB: megabytes(250, 100_000, "all files of one submission together"),
-  SAMPLE_DATA: setting(oneOf("on", "off"), "on", "`off`: an empty index gets no sample completions"),
+  SAMPLE_DATA: onOrOff("on", "`off`: an empty index gets no sample completions"),
   ANSWER_CACHE_MB: megabytes(64, 65_536, "memory for whole answers"),
   CACHE_STALE_SECONDS: setting(
     number(3_600),
@@ -423,8 +431,7 @@ export const SETTINGS = {
     "threads that make answers, so that none holds up another; `0`: the main thread makes them",
     "cores less one, one at least",
   ),
-  TELL_COST: setting(
-    oneOf("on", "off"),
+  TELL_COST: onOrOff(
     "off",
     "for measurements. `on`: what may be kept says in `Cache-Status` how it was come by; on Cloudflare each answer says in `Server-Timing` what it cost the database",
   ),
@@ -451,7 +458,7 @@ export const SETTINGS = {
   LINK_CHAT: setting(address, "https://discord.gg/RAGfmAB", "invitation to the chat, under “Join Us”"),
   LINK_SOURCE: setting(address, "https://github.com/BTD6Index", "the source, under “Join Us”"),
   DUMP_LICENCE: setting(
-    text,
+    licence,
     null,
     "the licence of the public dumps, and its address: `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/`; without it the dumps say that no licence was chosen",
   ),
@@ -528,32 +535,20 @@ export const SETTINGS = {
   ...(pendingOfChallenges as Readonly<Record<never, never>>),
   WEBHOOKS: setting(webhooks, [], "the same, told what is verified, and edited since", "none"),
   WEBHOOKS_AUDIT: setting(webhooks, [], "the same, told everything, in a line each", "none"),
-  CHALLENGE_CODES: setting(
-    oneOf("on", "off"),
-    "on",
-    "`off`: the game's server is not asked about challenge codes",
-  ),
+  CHALLENGE_CODES: onOrOff("on", "`off`: the game's server is not asked about challenge codes"),
   CHALLENGE_CODES_URL: setting(
     beginning,
     "https://data.ninjakiwi.com/btd6/challenges/challenge/",
     "its address up to the code",
   ),
-  WATCH_LINKS: setting(
-    oneOf("on", "off"),
-    "on",
-    "`off`: no host is asked whether links to proof still lead to something",
-  ),
+  WATCH_LINKS: onOrOff("on", "`off`: no host is asked whether links to proof still lead to something"),
   YOUTUBE_URL: setting(
     beginning,
     "https://www.youtube.com/oembed?format=json&url=",
     "where YouTube is asked: its address up to that of a video",
   ),
   IMGUR_URL: setting(beginning, "https://i.imgur.com/", "where Imgur is asked, up to a file's name"),
-  KEEP_COPIES: setting(
-    oneOf("on", "off"),
-    "on",
-    "`off`: no pictures behind links are copied, whoever wants that",
-  ),
+  KEEP_COPIES: onOrOff("on", "`off`: no pictures behind links are copied, whoever wants that"),
   DISCORD_URL: setting(
     beginning,
     "https://cdn.discordapp.com/",
@@ -579,29 +574,25 @@ export const SETTINGS = {
   TWITCH_TOKEN: setting(key, null, "its app access token", "not asked"),
 };
 
-type Values = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
+const SCHEMA = z.object(SETTINGS);
 
-function readAll<Of extends object>(table: { [Name in keyof Of]: Setting<Of[Name]> }, env: Environment): Of {
-  const values = {} as Of;
-  for (const name in table) values[name] = table[name].read(name, env[name]);
-  return values;
+type Values = z.output<typeof SCHEMA>;
+
+/** What a schema reads in the environment, where an empty text is not set; throws SettingsError with a line for each fault. */
+function parse<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
+  const texts = Object.keys(schema.shape).map((name) => [name, env[name] || undefined]);
+  const { data, error } = schema.safeParse(Object.fromEntries(texts));
+  if (error)
+    throw new SettingsError(
+      error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}`).join("\n"),
+    );
+  return data;
 }
 
 function needed(name: string, value: string | null, because: string): string {
   if (value === null) throw new SettingsError(`${name} must be set when ${because}.`);
   return value;
 }
-
-/** Reads a licence's name, which its address may follow. */
-function licenceIn(text: string): DumpLicence {
-  const words = text.trim().split(/\s+/);
-  const last = words.at(-1) ?? "";
-  return webAddress(last)
-    ? { text: words.slice(0, -1).join(" ") || last, address: last }
-    : { text: words.join(" "), address: null };
-}
-
-const MEGABYTE = 1024 * 1024;
 
 /**
  * The receivers that a setting lists. Each keeps its place in the log under the setting's name and its own index there,
@@ -612,10 +603,13 @@ const receivers = (setting: string, urls: readonly string[], channel: Channel): 
 
 /** The receivers of what is pending: those of a challenge where it has settings of its own, those of all for the others. */
 function pendingReceivers({ WEBHOOKS_PENDING }: Values, env: Environment): Receiver[] {
+  const ofChallenges = parse(z.object(pendingOfChallenges), env);
   const own = Array.from(CHALLENGES.values()).flatMap((definition) =>
     pendingSettings(definition).flatMap((name) => {
-      const urls = pendingOfChallenges[name]?.read(name, env[name]) ?? [];
-      return receivers(name, urls, "pending").map((each) => ({ ...each, challenges: [definition.key] }));
+      return receivers(name, ofChallenges[name] ?? [], "pending").map((each) => ({
+        ...each,
+        challenges: [definition.key],
+      }));
     }),
   );
   const all = receivers("WEBHOOKS_PENDING", WEBHOOKS_PENDING, "pending");
@@ -627,9 +621,9 @@ function pendingReceivers({ WEBHOOKS_PENDING }: Values, env: Environment): Recei
 
 /** Reads the settings; throws SettingsError. */
 export function readSettings(env: Environment): Settings {
-  const of = readAll<Values>(SETTINGS, env);
+  const of = parse(SCHEMA, env);
   const siteOrigin = of.SITE_ORIGIN ?? `http://localhost:${of.PORT}`;
-  const trustProxy = of.TRUST_PROXY === "on";
+  const trustProxy = of.TRUST_PROXY;
   // That host serves nothing else.
   if (of.MEDIA_ORIGIN !== null && new URL(of.MEDIA_ORIGIN).host === new URL(siteOrigin).host)
     throw new SettingsError("MEDIA_ORIGIN takes a host of its own, another than SITE_ORIGIN's.");
@@ -638,17 +632,17 @@ export function readSettings(env: Environment): Settings {
     host: of.HOST,
     dataDir: of.DATA_DIR,
     database: of.DATABASE ?? "folder",
-    sampleData: of.SAMPLE_DATA === "on",
+    sampleData: of.SAMPLE_DATA,
     backups:
       of.BACKUP_DIR === null
         ? null
         : { dir: of.BACKUP_DIR, everyHours: of.BACKUP_EVERY, keep: of.BACKUP_KEEP },
     mediaStore: of.MEDIA_STORE,
     s3: s3Access(of),
-    answerCacheBytes: of.ANSWER_CACHE_MB * MEGABYTE,
+    answerCacheBytes: of.ANSWER_CACHE_MB,
     cacheStaleMs: of.CACHE_STALE_SECONDS * 1_000,
     answerThreads: of.ANSWER_THREADS,
-    tellsCost: of.TELL_COST === "on",
+    tellsCost: of.TELL_COST,
     trustProxy,
     ratesPercent: of.RATE_LIMITS,
     metricsPort: of.METRICS_PORT,
@@ -657,10 +651,10 @@ export function readSettings(env: Environment): Settings {
     // All connections from a proxy come from its one address.
     connectionsPerAddress: trustProxy ? 0 : of.MAX_CONNECTIONS_PER_ADDRESS,
     signIn: signInSettings(of, siteOrigin),
-    dumpLicence: of.DUMP_LICENCE === null ? null : licenceIn(of.DUMP_LICENCE),
-    hosts: { challengeCodes: of.CHALLENGE_CODES === "on" ? of.CHALLENGE_CODES_URL : null, ...linkHosts(of) },
+    dumpLicence: of.DUMP_LICENCE,
+    hosts: { challengeCodes: of.CHALLENGE_CODES ? of.CHALLENGE_CODES_URL : null, ...linkHosts(of) },
     hostHeaders: twitchHeaders(of),
-    watchesLinks: of.WATCH_LINKS === "on",
+    watchesLinks: of.WATCH_LINKS,
     webhooks: [
       ...pendingReceivers(of, env),
       ...receivers("WEBHOOKS", of.WEBHOOKS, "verified"),
@@ -673,10 +667,10 @@ export function readSettings(env: Environment): Settings {
       mediaOrigin: of.MEDIA_ORIGIN,
       creatorCode: of.CREATOR_CODE,
       uploads: {
-        fileBytes: of.MEDIA_MAX_FILE_MB * MEGABYTE,
-        pictureBytes: of.MEDIA_MAX_PICTURE_MB * MEGABYTE,
+        fileBytes: of.MEDIA_MAX_FILE_MB,
+        pictureBytes: of.MEDIA_MAX_PICTURE_MB,
         files: of.MEDIA_MAX_FILES,
-        totalBytes: of.MEDIA_MAX_TOTAL_MB * MEGABYTE,
+        totalBytes: of.MEDIA_MAX_TOTAL_MB,
       },
       playlist: of.VIDEO_PLAYLIST,
       links: { video: of.LINK_VIDEO, chat: of.LINK_CHAT, source: of.LINK_SOURCE },
@@ -696,7 +690,7 @@ function twitchHeaders({ TWITCH_CLIENT_ID: id, TWITCH_TOKEN: token }: Values): H
 
 /** Where the hosts of links to proof are asked. */
 function linkHosts(of: Values): Omit<HostAddresses, "challengeCodes"> {
-  const [isOn, copies] = [of.WATCH_LINKS === "on", of.KEEP_COPIES === "on"];
+  const [isOn, copies] = [of.WATCH_LINKS, of.KEEP_COPIES];
   return {
     youtube: isOn ? of.YOUTUBE_URL : null,
     imgur: isOn ? of.IMGUR_URL : null,
@@ -727,13 +721,15 @@ function discordSettings({ DISCORD_CLIENT_ID: id, DISCORD_CLIENT_SECRET: secret 
   };
 }
 
+const OWN_AUDIENCE = z.object({ AUTH_AUDIENCE: address });
+
 function signInSettings(of: Values, siteOrigin: string): SignInSettings {
   const external = of.AUTH_MODE === "external";
   const because = "AUTH_MODE is external";
   const issuerOrigin = external ? needed("AUTH_DOMAIN", of.AUTH_DOMAIN, because) : siteOrigin;
   // The embedded provider accepts only an address as an audience; nothing has to answer there.
   const ownAudience = () =>
-    setting(address, `${siteOrigin}/api`, "").read("AUTH_AUDIENCE", of.AUTH_AUDIENCE ?? undefined);
+    parse(OWN_AUDIENCE, { AUTH_AUDIENCE: of.AUTH_AUDIENCE ?? `${siteOrigin}/api` }).AUTH_AUDIENCE;
   return {
     mode: of.AUTH_MODE,
     issuerOrigin,

@@ -47,7 +47,7 @@ const isSubmission = ({ path }: Endpoint): boolean => /^\/member\/add-.*-submit$
 
 /** Returns the parameters and fields of a member's address that may name something and of which nobody says whose. */
 function undeclared(endpoint: Endpoint): string[] {
-  const { access, path, parameters, fields, own, anybodys, method } = endpoint;
+  const { access, path, parameters, fields, own, mayNameOthers, method } = endpoint;
   // A submission's values are checked, not looked up; what it edits is named by fields of their own.
   if (access !== "member" || (isSubmission(endpoint) && own.length > 0)) return [];
   const names = method === "GET" ? Object.keys(parameters) : fields;
@@ -56,7 +56,7 @@ function undeclared(endpoint: Endpoint): string[] {
     // A name to have, and whether one's own is erased, too.
     return PLAIN.has(name) || (name === "name" && (path === api.changeName() || path === api.erase()));
   };
-  return names.filter((name) => !own.includes(name) && !anybodys.includes(name) && !isPlain(name));
+  return names.filter((name) => !own.includes(name) && !mayNameOthers.includes(name) && !isPlain(name));
 }
 
 /** What Ada has, by the names of the fields that name it. */

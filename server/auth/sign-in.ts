@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Access, Endpoint } from "../../domain/contract/define.ts";
 import { RATE_SECONDS, RATES, type RateName } from "../../domain/contract/rates.ts";
 import type { SignInConfig } from "../../domain/contract/site.ts";
+import { UPLOADED_MB_PER_DAY, UPLOADED_MB_PER_DAY_OF_HELPER } from "../../domain/limits.ts";
 import { type Counters, countersInMemory } from "../counters.ts";
 import { Forbidden, TooMany } from "../errors.ts";
 import type { TokenCheck, User } from "./user.ts";
@@ -147,9 +148,6 @@ export function pace(counters: Counters): CountRequest {
   };
 }
 
-/** MB of files that an account may send in a day, and one of a helper or verifier. */
-export const FILES_A_DAY = { account: 5_000, helper: 50_000 } as const;
-
 const DAY = 24 * 60 * 60;
 const MEGABYTE = 1024 * 1024;
 
@@ -164,7 +162,8 @@ interface CountFiles {
 
 export function countFiles(counters: Counters): CountFiles {
   const sent = counters("megabytes of files");
-  const mostOf = ({ isVerifier }: Sending) => FILES_A_DAY[isVerifier ? "helper" : "account"];
+  const mostOf = ({ isVerifier }: Sending) =>
+    isVerifier ? UPLOADED_MB_PER_DAY_OF_HELPER : UPLOADED_MB_PER_DAY;
   return {
     async hasRoom(user) {
       const most = mostOf(user);

@@ -88,7 +88,7 @@ const LONGEST_TOKEN = 16 * 1024;
 const LONGEST_SUBJECT = 255;
 
 /** When to retry after the issuer could not be reached, in seconds. */
-const AGAIN = 30;
+const RETRY_AFTER_S = 30;
 
 /** What the index itself knows about a token's account: those of the embedded provider are in its own database. */
 export interface AccountState {
@@ -143,7 +143,7 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
       return payload;
     } catch (error) {
       throw isNoAnswer(error)
-        ? new Unavailable(AGAIN, "no-issuer-keys", {}, { cause: error })
+        ? new Unavailable(RETRY_AFTER_S, "no-issuer-keys", {}, { cause: error })
         : refusalOf(error, { cause: error });
     }
   }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { RATES, type RateName } from "../../domain/contract/rates.ts";
+import { UPLOADED_MB_PER_DAY } from "../../domain/limits.ts";
 import { countersInMemory } from "../counters.ts";
 import { TooMany } from "../errors.ts";
-import { type CountRequest, countFiles, FILES_A_DAY, pace } from "./sign-in.ts";
+import { type CountRequest, countFiles, pace } from "./sign-in.ts";
 import type { User } from "./user.ts";
 
 const user = (id: string, isHelper = false): User => ({
@@ -69,7 +70,7 @@ test("an account may send so many megabytes of files a day, and one more form at
   let now = 1_000_000;
   const files = countFiles(countersInMemory(() => now));
   const MEGABYTE = 1024 * 1024;
-  await files.add(user("ada"), (FILES_A_DAY.account - 1) * MEGABYTE);
+  await files.add(user("ada"), (UPLOADED_MB_PER_DAY - 1) * MEGABYTE);
   await files.hasRoom(user("ada"));
   await files.add(user("ada"), 250 * MEGABYTE);
   await expect(files.hasRoom(user("ada"))).rejects.toMatchObject({
@@ -77,7 +78,7 @@ test("an account may send so many megabytes of files a day, and one more form at
     problem: { code: "too-many-megabytes", values: { most: 5_000 } },
   });
   await files.hasRoom(user("bob"));
-  await files.add(user("hel", true), FILES_A_DAY.account * MEGABYTE);
+  await files.add(user("hel", true), UPLOADED_MB_PER_DAY * MEGABYTE);
   await files.hasRoom(user("hel", true));
   now += 24 * 60 * 60 * 1000 + 1;
   await files.hasRoom(user("ada"));

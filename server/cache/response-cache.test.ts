@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TAGS, type Tag, writeTags } from "../db/tags.ts";
 import { versionsOf } from "../db/versions.ts";
-import type { AtHand, Head, Reply, Step } from "../http/head.ts";
+import type { CachedVersion, Head, Reply, RequestStep } from "../http/head.ts";
 import {
   type AnswerRequest,
   type CachedResponse,
@@ -52,7 +52,7 @@ function movingTags<Name extends Tag>(...names: Name[]) {
 }
 
 interface Place {
-  readonly step: Step;
+  readonly step: RequestStep;
   readonly made: string[];
   readonly kept: ReadonlyMap<string, CachedResponse>;
   readonly write: () => void;
@@ -67,7 +67,7 @@ function farAway({
   make = (address: string) => Response.json({ address }),
 }: {
   readonly isKnown?: boolean;
-  readonly make?: (address: string, atHand: AtHand | null) => Response;
+  readonly make?: (address: string, cachedVersion: CachedVersion | null) => Response;
 } = {}): Place {
   const kept = new Map<string, CachedResponse>();
   const made: string[] = [];
@@ -106,9 +106,9 @@ test("the handler is given the tag of the cached answer, and may reply that it i
   let text = "one";
   const told: (string | null)[] = [];
   const { step, kept, write } = farAway({
-    make: (_, atHand) => {
-      told.push(atHand?.tag ?? null);
-      if (atHand?.tag === text) return new Response(null, { status: 304 });
+    make: (_, cachedVersion) => {
+      told.push(cachedVersion?.tag ?? null);
+      if (cachedVersion?.tag === text) return new Response(null, { status: 304 });
       return new Response(text, { headers: { ETag: `"${text}"`, "X-Of": text } });
     },
   });
@@ -371,7 +371,7 @@ test("with measuring on, Cache-Status says how each answer was obtained", async 
   const tags = movingTags("maps");
   const made = { bytes: "one" };
   const step = responseCache({
-    ...{ ...COMMON, store: new ResponsesInMemory(100_000), tellsHow: true },
+    ...{ ...COMMON, store: new ResponsesInMemory(100_000), addsCacheStatus: true },
     versions: tags.versions,
     make: async (_, wanted) => {
       const known = wanted.begin();

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
-import { PRIVATE } from "./tags.ts";
+import { NO_TAGS } from "./tags.ts";
 
 /** One entry of the append-only log. `before` and `after` are the noun's states; null: it did not exist. */
 export interface Change {
@@ -122,7 +122,7 @@ export interface Seeded {
 
 export async function findSeeded(database: Database, noun: string): Promise<Seeded> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sqlite.selectFrom("change").select("after").where("noun", "=", noun).where("action", "=", SEED).compile(),
   );
   const loaded = rows.map(({ after }) => (JSON.parse(after ?? "{}") as { lines?: string[] }).lines);
@@ -189,6 +189,6 @@ export const ofThisLogStatement = (seq: number): CompiledQuery<{ isOfLog: number
  * not one that was lost when the log was put back.
  */
 export async function isOfThisLog(database: Database, seq: number): Promise<boolean> {
-  const [found] = await database.query(PRIVATE, ofThisLogStatement(seq));
+  const [found] = await database.query(NO_TAGS, ofThisLogStatement(seq));
   return found?.isOfLog === 1;
 }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
-import { PRIVATE } from "./tags.ts";
+import { NO_TAGS } from "./tags.ts";
 
 /**
  * A table of counts, and the statement that recounts it: it returns the same rows, without those that count nothing.
@@ -136,7 +136,7 @@ function miscountsStatement({ table, columns, amount, counted }: Counter): Compi
 /** Recounts everything that triggers count, and returns the differences. It reads every row, one table at a time. */
 export async function findMiscounts(database: Pick<Database, "query">): Promise<Miscount[]> {
   const found: Miscount[] = [];
-  for (const counter of COUNTERS) found.push(...(await database.query(PRIVATE, miscountsStatement(counter))));
+  for (const counter of COUNTERS) found.push(...(await database.query(NO_TAGS, miscountsStatement(counter))));
   return found;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import { columnsOf, type NounFields } from "../../domain/nouns/define.ts";
 import type { Schema } from "./schema.ts";
-import { addTags, PRIVATE, type Tag } from "./tags.ts";
+import { addTags, NO_TAGS, type Tag } from "./tags.ts";
 
 /**
  * When tags last moved, as of one moment: a tag that moves gets a number above all others. What was made when the
@@ -102,6 +102,28 @@ export const wroteAny = async (
   statements: readonly CompiledQuery<unknown>[],
 ): Promise<boolean> => ((await database.atomic(statements))[0]?.length ?? 0) > 0;
 
+/** Functions without their first argument. */
+type Bound<First, Functions> = {
+  readonly [Name in keyof Functions]: Functions[Name] extends (
+    first: First,
+    ...rest: infer Rest
+  ) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+/** Returns functions of a repository with their first argument given: the database, or that and what they share. */
+export const bind = <
+  First,
+  Functions extends Readonly<Record<string, (first: First, ...rest: never[]) => unknown>>,
+>(
+  first: First,
+  functions: Functions,
+) =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, each]) => [name, each.bind(null, first)]),
+  ) as Bound<First, Functions>;
+
 /** Returns the key by which a statement with its values is known. */
 export const keyOf = ({ sql, parameters }: CompiledQuery<unknown>): string =>
   `${sql}\n${JSON.stringify(parameters)}`;
@@ -178,7 +200,7 @@ export function batched<Query, Row, Result>(
   async function runAll(queries: readonly Query[]): Promise<readonly Result[]> {
     const statement = statementOf(queries);
     if (queries.length === 1 || statement.parameters.length <= MOST_VALUES)
-      return read(await database.query(PRIVATE, statement), queries);
+      return read(await database.query(NO_TAGS, statement), queries);
     const middle = Math.ceil(queries.length / 2);
     return (await Promise.all([runAll(queries.slice(0, middle)), runAll(queries.slice(middle))])).flat();
   }

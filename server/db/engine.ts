@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { type Database, sqlite } from "./database.ts";
 import { type SchemaObjects, schemaOf, schemaStatement } from "./schema-comparison.ts";
-import { PRIVATE } from "./tags.ts";
+import { NO_TAGS } from "./tags.ts";
 
 /** What was applied to a database, in order, and the schema that it has. */
 export interface MigrationState {
@@ -11,14 +11,14 @@ export interface MigrationState {
 
 /** Reads what was applied to a database: nothing if it has no table of migrations. */
 export async function findMigrationState(database: Database): Promise<MigrationState> {
-  const schema = schemaOf(await database.query(PRIVATE, schemaStatement()));
+  const schema = schemaOf(await database.query(NO_TAGS, schemaStatement()));
   const tables = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql`select 1 from sqlite_schema where type = 'table' and name = 'd1_migrations'`.compile(sqlite),
   );
   if (tables.length === 0) return { applied: [], schema };
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ name: string }>`select name from d1_migrations order by id`.compile(sqlite),
   );
   return { applied: rows.map(({ name }) => name), schema };
@@ -27,17 +27,17 @@ export async function findMigrationState(database: Database): Promise<MigrationS
 /** Returns the migration with the highest number that was applied; null: none. */
 export async function newestMigration(database: Database): Promise<string | null> {
   const statement = sql<{ name: string | null }>`select max(name) as name from d1_migrations`;
-  return (await database.query(PRIVATE, statement.compile(sqlite)))[0]?.name ?? null;
+  return (await database.query(NO_TAGS, statement.compile(sqlite)))[0]?.name ?? null;
 }
 
 /** Returns what the engine finds wrong in the database, in words; null: nothing. It reads everything. */
 export async function findDamage(database: Database): Promise<string | null> {
   const [found] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ quick_check: string }>`pragma quick_check(1)`.compile(sqlite),
   );
   if (found && found.quick_check !== "ok") return `The database is damaged: ${found.quick_check}`;
-  const broken = await database.query(PRIVATE, sql`pragma foreign_key_check`.compile(sqlite));
+  const broken = await database.query(NO_TAGS, sql`pragma foreign_key_check`.compile(sqlite));
   return broken.length === 0 ? null : `${broken.length} rows refer to others that are not there.`;
 }
 

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { isOfThisLog, LOADED, SAMPLE_REMOVED } from "./changes.ts";
 import { type Database, sqlite } from "./database.ts";
-import { completionsOf, completionTag, PRIVATE, type Tag } from "./tags.ts";
+import { completionsOf, completionTag, NO_TAGS, type Tag } from "./tags.ts";
 
 /** An entry of the change log. */
 export interface LoggedChange {
@@ -212,7 +212,7 @@ export function historyReads(database: Database) {
     },
 
     async findBySeq(seq: number): Promise<LoggedChange | null> {
-      return (await read(PRIVATE, all.where("seq", "=", seq).compile()))[0] ?? null;
+      return (await read(NO_TAGS, all.where("seq", "=", seq).compile()))[0] ?? null;
     },
 
     /** The newest changes that people made to these nouns, below a number in the log: one stands for its whole act. */
@@ -225,19 +225,19 @@ export function historyReads(database: Database) {
 
     /** The changes of an act below a number in the log, the newest first. */
     findAllOfAct: (act: string, limit: number, before?: number): Promise<LoggedChange[]> =>
-      read(PRIVATE, changesOfActStatement(act, limit, before)),
+      read(NO_TAGS, changesOfActStatement(act, limit, before)),
 
     /** Of what the acts of these changes consist, by their ids. */
     async findActs(changes: readonly LoggedChange[]): Promise<ReadonlyMap<string, Act>> {
       const ids = changes.flatMap(({ act }) => act ?? []);
       if (ids.length === 0) return new Map();
-      const rows = await database.query(PRIVATE, actsStatement(ids));
+      const rows = await database.query(NO_TAGS, actsStatement(ids));
       return new Map(rows.map((row) => [row.id, { ...row, actions: JSON.parse(row.actions) as string[] }]));
     },
 
     /** The changes after a number in the log, oldest first. */
     findAllAfter: (seq: number, limit: number): Promise<LoggedChange[]> =>
-      read(PRIVATE, all.where("seq", ">", seq).orderBy("seq").limit(limit).compile()),
+      read(NO_TAGS, all.where("seq", ">", seq).orderBy("seq").limit(limit).compile()),
 
     /** The changes that somebody follows after a number in the log, oldest first. */
     findAllFollowed: (followed: Followed, seq: number, limit: number): Promise<LoggedChange[]> =>
@@ -252,7 +252,7 @@ export function historyReads(database: Database) {
      */
     async timeOfAges(now: Date): Promise<Date> {
       const [newest] = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sqlite.selectFrom("change").select("at").orderBy("seq", "desc").limit(1).compile(),
       );
       return newest === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(newest.at)));
@@ -261,7 +261,7 @@ export function historyReads(database: Database) {
     /** The number of the last change. */
     async last(): Promise<number> {
       const [row] = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sqlite.selectFrom("change").select(sql<number | null>`max(seq)`.as("seq")).compile(),
       );
       return row?.seq ?? 0;

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
 import { recountAll } from "./counters.ts";
 import { type Database, sqlite } from "./database.ts";
-import { completionsOf, PRIVATE } from "./tags.ts";
+import { completionsOf, NO_TAGS } from "./tags.ts";
 
 /** An index or a trigger, and the statement that created it. */
 interface Made {
@@ -31,7 +31,7 @@ export async function loadAtOnce(
   load: () => Promise<void>,
   progress: (step: string, done: number, total: number) => void = () => {},
 ): Promise<void> {
-  const made = await database.query(PRIVATE, MADE);
+  const made = await database.query(NO_TAGS, MADE);
   await database.atomic(made.map(({ type, name }) => CompiledQuery.raw(`drop ${type} "${name}"`)));
   await load();
   const make = (kind: Made["type"]): CompiledQuery<unknown>[] =>

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { nameKey } from "../../domain/game/name-key.ts";
 import type { Names } from "../auth/sign-in.ts";
 import { ConstraintError, type Database, sqlite } from "./database.ts";
-import { PRIVATE, type Tag } from "./tags.ts";
+import { NO_TAGS, type Tag } from "./tags.ts";
 
 /**
  * The map that a name, former name or abbreviation means in any spelling, as SQL for its id; null: none of the index's.
@@ -66,7 +66,7 @@ const personOfNameStatement = (table: PeopleTable, name: string): CompiledQuery<
 export const namesIn = (database: Database, table: PeopleTable): Names => ({
   displayNames: (ids) =>
     textsByPerson(database, [table, ["accounts"]], ids, sql`iif(name_public, display_name, null)`),
-  knownNames: (ids) => textsByPerson(database, [table, PRIVATE], ids, sql`display_name`),
+  knownNames: (ids) => textsByPerson(database, [table, NO_TAGS], ids, sql`display_name`),
   findByName: async (name) =>
-    (await database.query(PRIVATE, personOfNameStatement(table, name)))[0]?.id ?? null,
+    (await database.query(NO_TAGS, personOfNameStatement(table, name)))[0]?.id ?? null,
 });

@@ -32,9 +32,9 @@ import {
   toBackfillStatement,
 } from "../../app/features/completions/repository/code-checks.server.ts";
 import {
+  type EffectState,
   type Event,
   effectsOf,
-  type Standing,
 } from "../../app/features/completions/repository/effects.server.ts";
 import {
   amongStatement,
@@ -212,7 +212,8 @@ import { kindFilters } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 import { filtersOf, type ListQuery, readListQuery, sortableFields } from "../../domain/lists/list-query.ts";
-import { SECOND_LOOKS } from "../../domain/submissions/limits.ts";
+import { SECOND_LOOKS } from "../../domain/submissions/policy.ts";
+
 import { loadSample } from "../../packages/import/sample.ts";
 import { SAMPLE } from "../../platform/node/sample.ts";
 import type { NodeDatabase } from "../../platform/node/sqlite.ts";
@@ -453,13 +454,13 @@ const BY_SOMEBODY = Array.from(CHALLENGES.values(), (definition) => ({
   ...{ total: 10, all: 10_000 },
 }));
 /** A verified completion with a record. */
-const RANKED: Standing = {
+const RANKED: EffectState = {
   ...{ challenge: "ltc", map_id: 1, completion_type: "og", record_amount: 5, date: "2025-01-01", og: 0 },
   ...{ submitted_by: "x", pending: null, verified_at: "2025", deleted_at: null, og_identity: null },
   ...{ towers: "[]", people: '["x","y"]' },
 };
-const WAITING: Standing = { ...RANKED, pending: "x", verified_at: null };
-const becomes = (before: Standing | null, after: Standing, action = "edit"): Event => ({
+const WAITING: EffectState = { ...RANKED, pending: "x", verified_at: null };
+const becomes = (before: EffectState | null, after: EffectState, action = "edit"): Event => ({
   ...{ kind: "completion", id: "x", before, after, actor: "x", action },
 });
 const EVENTS: Readonly<Record<string, readonly Event[]>> = {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Condition } from "../../domain/fields/condition.ts";
 import { nameKey, personKey } from "../../domain/game/name-key.ts";
-import type { Find } from "../../domain/game/words.ts";
+import type { WordQuery } from "../../domain/game/words.ts";
 
 /**
  * What is read for an answer. A write moves the tags of what it touched (triggers in migrations/), and a cached answer
@@ -22,7 +22,7 @@ import type { Find } from "../../domain/game/words.ts";
 export type Tag =
   | "completions"
   | `completions:${string}`
-  | `completions ${Part}`
+  | `completions ${TagPart}`
   | "maps"
   | "players"
   | "accounts"
@@ -51,20 +51,20 @@ export type Facet =
  * `found` needs the completion to be found by that search. A write that concerns no such completion does not move the
  * part. A verified original concerns all parts of its challenge, because other rows show what it has.
  */
-export type Part = `[${string}]`;
-type Where = readonly (readonly Facet[] | { readonly found: Find })[];
+export type TagPart = `[${string}]`;
+type Where = readonly (readonly Facet[] | { readonly found: WordQuery })[];
 
 /** The part that matches all of these entries. */
-export const partWhere = (where: Where): Part => JSON.stringify(where) as Part;
+export const partWhere = (where: Where): TagPart => JSON.stringify(where) as TagPart;
 
 /** The entries of a part. */
-export const whereOf = (part: Part): Where => JSON.parse(part) as Where;
+export const whereOf = (part: TagPart): Where => JSON.parse(part) as Where;
 
 /** All verified completions. */
 export const VERIFIED_PART = partWhere([["verified"]]);
 
 /** The completions of one challenge, or of all (null), or only a part of them. */
-export const completionsOf = (challenge: string | null, part: Part | null = null): Tag =>
+export const completionsOf = (challenge: string | null, part: TagPart | null = null): Tag =>
   `completions${challenge === null ? "" : `:${challenge}`}${part === null ? "" : ` ${part}`}` as Tag;
 
 /** Characters of JSON. Conditions beyond that are left out, so a part may be larger than the query. */
@@ -115,7 +115,7 @@ const OF_MAPS: ReadonlySet<Condition["on"]> = new Set(["map", "onMap", "difficul
  * Returns the smallest part that contains every completion meeting all of these conditions; null: any completion may.
  * Whether one has a record depends on others on its map, so they are in it, too.
  */
-export function partOf(conditions: readonly Condition[]): Part | null {
+export function partOf(conditions: readonly Condition[]): TagPart | null {
   const where: Where[number][] = [];
   let room = LONGEST_PART;
   const isOfRecord = conditions.some(({ on }) => on === "record");
@@ -146,7 +146,7 @@ export const listTags = (challenge: string | null, conditions: readonly Conditio
 ];
 
 /** State that no public answer shows: sessions, links, positions. It has no tag. */
-export const PRIVATE: readonly Tag[] = [];
+export const NO_TAGS: readonly Tag[] = [];
 
 /** Tags of an answer that it names one by one. */
 const MOST_TAGS = 200;

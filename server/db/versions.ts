@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { mayBeFound, ogToken } from "../../domain/game/words.ts";
 import { boundedCache } from "../cache/bounded-cache.ts";
 import { sqlite, type Versions } from "./database.ts";
-import { completionsOf, type Facet, type Part, type Tag, whereOf } from "./tags.ts";
+import { completionsOf, type Facet, type Tag, type TagPart, whereOf } from "./tags.ts";
 
 /** A row of the table of tags. */
 export interface SourceRow {
@@ -216,7 +216,7 @@ export class PartVersions {
   #begin(tag: Tag): Tested | null {
     const blank = tag.indexOf(" ");
     if (blank === -1) return null;
-    const [name, part] = [tag.slice(0, blank), tag.slice(blank + 1) as Part];
+    const [name, part] = [tag.slice(0, blank), tag.slice(blank + 1) as TagPart];
     const tested = { where: whereOf(part), name, upTo: 0, moved: 0 };
     this.#tested.set(tag, tested);
     return tested;

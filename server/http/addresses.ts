@@ -11,7 +11,7 @@ import { boundedCache } from "../cache/bounded-cache.ts";
 import { type HeaderPair, pathOf } from "./head.ts";
 
 /** What the edge needs to know about the site's addresses. */
-export interface Addresses {
+export interface EdgeAddresses {
   /**
    * Returns the parameters of a public read whose answer depends on nothing else and may be cached, in canonical order;
    * null for every other path: there no parameter is dropped and no answer cached.
@@ -38,7 +38,7 @@ export interface Addresses {
 }
 
 /** Derives the addresses from the contract. */
-export function addressesOf({ endpoints, pages }: Contract): Addresses {
+export function addressesOf({ endpoints, pages }: Contract): EdgeAddresses {
   const cacheable = endpoints.filter(({ isCached }) => isCached);
   const own = new Set(endpoints.filter(({ access }) => access !== "public").map(({ path }) => path));
   const small = new Set(endpoints.filter(({ isSmall }) => isSmall).map(({ path }) => path));
@@ -72,7 +72,7 @@ export function addressesOf({ endpoints, pages }: Contract): Addresses {
   const reads = new Map(
     endpoints
       .filter(({ access, method }) => access === "public" && method === "GET")
-      .map(({ path, meantBy }) => [path, meantBy] as const),
+      .map(({ path, identifiedBy }) => [path, identifiedBy] as const),
   );
   return {
     parameters: (path) => pageAt(path)?.parameters ?? null,
@@ -110,7 +110,7 @@ const REMEMBERED = { most: 10_000, bytes: 4 * 1024 * 1024, weigh: (address: stri
  */
 export function canonicalAddresses({
   parameters,
-}: Pick<Addresses, "parameters">): (url: string) => string | null {
+}: Pick<EdgeAddresses, "parameters">): (url: string) => string | null {
   const canonicals = boundedCache<string>(REMEMBERED);
   return (url) => {
     const path = pathOf(url);
@@ -150,7 +150,7 @@ export const FOR_ONE_READER: readonly HeaderPair[] = [
 export function accessHeaders(
   path: string,
   { request, response }: { readonly request: Headers; readonly response: Headers },
-  { isPersonal, isRead }: Pick<Addresses, "isPersonal" | "isRead">,
+  { isPersonal, isRead }: Pick<EdgeAddresses, "isPersonal" | "isRead">,
 ): readonly HeaderPair[] {
   if (isRead(path) && request.has("authorization")) return FOR_ONE_READER;
   return isPersonal(path) || !response.has("Cache-Control") ? [NO_STORE] : [];

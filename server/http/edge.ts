@@ -11,7 +11,7 @@ import {
 import type { Versions } from "../db/database.ts";
 import { TAGS } from "../db/tags.ts";
 import { describeError, errorHeaders, TooMany } from "../errors.ts";
-import { type Addresses, accessHeaders, canonicalAddresses } from "./addresses.ts";
+import { accessHeaders, canonicalAddresses, type EdgeAddresses } from "./addresses.ts";
 import { type Compression, type Content, plainPage, replyWith } from "./content.ts";
 import {
   type Head,
@@ -22,11 +22,11 @@ import {
   limits,
   pathOf,
   type Reply,
+  type RequestStep,
   readOf,
   requestId,
   requestIdHeader,
   responseOf,
-  type Step,
   securityHeaders,
   signInHeaders,
   withHeaders,
@@ -58,7 +58,7 @@ export interface EdgePorts {
   /** Null if a proxy in front of the site compresses. */
   readonly compression: Compression | null;
   /** Whether cacheable answers have a Cache-Status header (see `KeepingParts`). */
-  readonly tellsHow?: boolean;
+  readonly addsCacheStatus?: boolean;
   /** Told how an answer that may be cached was come by, in the words of Cache-Status. */
   noteCached?(how: string): void;
   /** Absent: nothing is counted. */
@@ -68,7 +68,7 @@ export interface EdgePorts {
 }
 
 export interface EdgeParts extends EdgePorts {
-  readonly addresses: Addresses;
+  readonly addresses: EdgeAddresses;
   readonly now: () => Date;
   /** The site's origin, without a trailing slash. */
   readonly siteOrigin: string;
@@ -93,127 +93,158 @@ export interface Edge {
   fetch(request: Request, env?: object): Promise<Response>;
 }
 
-/** Creates the edge: its steps, in their order. */
+/** What the edge's functions work with. */
+interface EdgeContext extends EdgeParts {
+  readonly mediaHost: string | null;
+  /** The headers of every answer, and of those of the sign-in. */
+  readonly common: readonly HeaderPair[];
+  readonly ofSignIn: readonly HeaderPair[];
+}
+
+/** Makes an answer of a canonical address: long ones elsewhere, if the platform has threads for them. */
+function make(edge: EdgeContext, address: string, request: AnswerRequest): Response | Promise<Response> {
+  const url = edge.siteOrigin + address;
+  const path = pathOf(address);
+  return edge.make && edge.addresses.isLong(path)
+    ? edge.make(url, request, edge.addresses.isDownload(path))
+    : edge.handle(readOf(url, request.begin()));
+}
+
+/** Returns the steps that answer what is read, in their order. */
+const stepsOf = (edge: EdgeContext): readonly RequestStep[] => [
+  (head) => {
+    const file = edge.files?.get(head.path);
+    return file ? replyWith(file, head, edge.common, null) : null;
+  },
+  siteName(edge.siteOrigin, edge.addresses, edge.common),
+  responseCache({
+    store: edge.responses,
+    versions: edge.versions,
+    now: edge.now,
+    staleFor: edge.staleFor,
+    mayBeStale: edge.addresses.mayBeStale,
+    waitUntil: (work) => edge.waitUntil?.(work),
+    compression: edge.compression,
+    canonical: canonicalAddresses(edge.addresses),
+    make: async (address, request) => make(edge, address, request),
+    common: edge.common,
+    ...(edge.addsCacheStatus && { addsCacheStatus: true }),
+    ...(edge.noteCached && { noteCached: edge.noteCached }),
+  }),
+];
+
+const rateOf = ({ files, mediaHost, addresses }: EdgeContext, head: Head): RateName | null =>
+  files?.has(head.path) ? null : head.header("host") === mediaHost ? "media" : addresses.rateOf(head.path);
+
+function tooMany({ common }: EdgeContext, head: Head, wait: number): Reply | null {
+  const seconds = Math.ceil(wait);
+  return seconds > 0 ? unmade(head, new TooMany(seconds, "too-many-requests", { seconds }), common) : null;
+}
+
+function overHere(edge: EdgeContext, head: Head, take: NonNullable<NetworkRates["here"]>): Reply | null {
+  const [rate, network] = [rateOf(edge, head), head.network()];
+  return rate === null || network === "" ? null : tooMany(edge, head, take(rate, network));
+}
+
+async function overEverywhere(edge: EdgeContext, head: Head, network: string): Promise<Reply | null> {
+  const rate = rateOf(edge, head);
+  return rate && edge.rates ? tooMany(edge, head, await edge.rates.everywhere(rate, network)) : null;
+}
+
+function answerHere(
+  edge: EdgeContext,
+  steps: readonly RequestStep[],
+  head: Head,
+): Reply | Promise<Reply> | null {
+  const refused = limits(head);
+  if (refused) return refused;
+  const over = edge.rates?.here ? overHere(edge, head, edge.rates.here) : null;
+  if (over) return over;
+  if (!isRead(head) || !head.url.startsWith("/") || head.header("host") === edge.mediaHost) return null;
+  const failed = (error: unknown): Reply => unmade(head, error, edge.common);
+  try {
+    for (const step of steps) {
+      const reply = step(head);
+      if (reply) return reply instanceof Promise ? reply.catch(failed) : reply;
+    }
+  } catch (error) {
+    return failed(error);
+  }
+  return null;
+}
+
+async function madeElsewhere(
+  edge: EdgeContext,
+  request: Request,
+  address: string,
+  network: string,
+): Promise<Response> {
+  try {
+    const response = await make(edge, address, uncachedRequest(network));
+    if (request.method === "GET") return response;
+    await response.body?.cancel();
+    return new Response(null, response);
+  } catch (error) {
+    return responseOf(unmade(headOf(request), error, edge.common));
+  }
+}
+
+async function passOn(
+  edge: EdgeContext,
+  request: Request,
+  env: object | undefined,
+  network: string,
+): Promise<Response> {
+  const { addresses, siteOrigin } = edge;
+  const { host } = new URL(request.url);
+  const { url: address, path: pathname } = headOf(request);
+  const search = address.slice(pathname.length);
+  // What is only read is not worth a count that all processes share.
+  if (network !== "" && (!isRead(request) || isSignIn(pathname))) {
+    const refused = await inRequest(() => overEverywhere(edge, headOf(request), network));
+    if (refused) return responseOf(refused);
+  }
+  // Whatever host a client names: only the media's own has other answers.
+  const isLong =
+    edge.make &&
+    isRead(request) &&
+    host !== edge.mediaHost &&
+    addresses.isLong(pathname) &&
+    !(request.headers.has("authorization") && addresses.isMeantByReader(pathname, search));
+  // A long answer is never personal, so it is made without the visitor's credentials.
+  const response = await (isLong
+    ? madeElsewhere(edge, request, address, network)
+    : edge.handle(request, { ...env, network }));
+  const secure = isSignIn(pathname) ? edge.ofSignIn : edge.common;
+  const answer = withHeaders(response, [
+    ...secure,
+    ...accessHeaders(pathname, { request: request.headers, response: response.headers }, addresses),
+  ]);
+  if (answer.status >= 400 || answer.headers.get("Cache-Control")?.includes("no-store"))
+    for (const [name, value] of requestIdHeader()) answer.headers.set(name, value);
+  answer.headers.delete(TAGS);
+  answer.headers.delete(FINGERPRINT);
+  if (request.method === "POST" && edge.staleFor > 0)
+    answer.headers.append("Set-Cookie", wroteCookie(edge.staleFor, siteOrigin.startsWith("https:")));
+  return answer;
+}
+
+/** Creates the edge of a site. */
 export function createEdge(parts: EdgeParts): Edge {
-  const { addresses, siteOrigin, mediaOrigin, handle, files } = parts;
-  const mediaHost = mediaOrigin && new URL(mediaOrigin).host;
-  const common = securityHeaders(siteOrigin);
-  const ofSignIn = signInHeaders(siteOrigin);
-  const make = (address: string, request: AnswerRequest): Response | Promise<Response> => {
-    const url = siteOrigin + address;
-    const path = pathOf(address);
-    return parts.make && addresses.isLong(path)
-      ? parts.make(url, request, addresses.isDownload(path))
-      : handle(readOf(url, request.begin()));
+  const { siteOrigin, mediaOrigin } = parts;
+  const edge: EdgeContext = {
+    ...parts,
+    mediaHost: mediaOrigin && new URL(mediaOrigin).host,
+    common: securityHeaders(siteOrigin),
+    ofSignIn: signInHeaders(siteOrigin),
   };
-  const steps: readonly Step[] = [
-    (head) => {
-      const file = files?.get(head.path);
-      return file ? replyWith(file, head, common, null) : null;
-    },
-    siteName(siteOrigin, addresses, common),
-    responseCache({
-      store: parts.responses,
-      versions: parts.versions,
-      now: parts.now,
-      staleFor: parts.staleFor,
-      mayBeStale: addresses.mayBeStale,
-      waitUntil: (work) => parts.waitUntil?.(work),
-      compression: parts.compression,
-      canonical: canonicalAddresses(addresses),
-      make: async (address, request) => make(address, request),
-      common,
-      ...(parts.tellsHow && { tellsHow: true }),
-      ...(parts.noteCached && { noteCached: parts.noteCached }),
-    }),
-  ];
-
-  const rateOf = (head: Head): RateName | null =>
-    files?.has(head.path) ? null : head.header("host") === mediaHost ? "media" : addresses.rateOf(head.path);
-  const tooMany = (head: Head, wait: number): Reply | null => {
-    const seconds = Math.ceil(wait);
-    return seconds > 0 ? unmade(head, new TooMany(seconds, "too-many-requests", { seconds }), common) : null;
-  };
-  function overHere(head: Head, take: NonNullable<NetworkRates["here"]>): Reply | null {
-    const [rate, network] = [rateOf(head), head.network()];
-    return rate === null || network === "" ? null : tooMany(head, take(rate, network));
-  }
-  const refuse: Edge["refuse"] = (head, network) =>
-    inRequest(async () => {
-      const rate = rateOf(head);
-      return rate && parts.rates ? tooMany(head, await parts.rates.everywhere(rate, network)) : null;
-    });
-
-  const answer = (head: Head) => inRequest(() => answerHere(head));
-
-  function answerHere(head: Head): Reply | Promise<Reply> | null {
-    const refused = limits(head);
-    if (refused) return refused;
-    const over = parts.rates?.here ? overHere(head, parts.rates.here) : null;
-    if (over) return over;
-    if (!isRead(head) || !head.url.startsWith("/") || head.header("host") === mediaHost) return null;
-    const failed = (error: unknown): Reply => unmade(head, error, common);
-    try {
-      for (const step of steps) {
-        const reply = step(head);
-        if (reply) return reply instanceof Promise ? reply.catch(failed) : reply;
-      }
-    } catch (error) {
-      return failed(error);
-    }
-    return null;
-  }
-
-  async function madeElsewhere(request: Request, address: string, network: string): Promise<Response> {
-    try {
-      const response = await make(address, uncachedRequest(network));
-      if (request.method === "GET") return response;
-      await response.body?.cancel();
-      return new Response(null, response);
-    } catch (error) {
-      return responseOf(unmade(headOf(request), error, common));
-    }
-  }
-
-  const pass: Edge["pass"] = (request, env, network = "") => inRequest(() => passOn(request, env, network));
-
-  async function passOn(request: Request, env: object | undefined, network: string): Promise<Response> {
-    const { host } = new URL(request.url);
-    const { url: address, path: pathname } = headOf(request);
-    const search = address.slice(pathname.length);
-    // What is only read is not worth a count that all processes share.
-    if (network !== "" && (!isRead(request) || isSignIn(pathname))) {
-      const refused = await refuse(headOf(request), network);
-      if (refused) return responseOf(refused);
-    }
-    // Whatever host a client names: only the media's own has other answers.
-    const isLong =
-      parts.make &&
-      isRead(request) &&
-      host !== mediaHost &&
-      addresses.isLong(pathname) &&
-      !(request.headers.has("authorization") && addresses.isMeantByReader(pathname, search));
-    // A long answer is never personal, so it is made without the visitor's credentials.
-    const response = await (isLong
-      ? madeElsewhere(request, address, network)
-      : handle(request, { ...env, network }));
-    const secure = isSignIn(pathname) ? ofSignIn : common;
-    const answer = withHeaders(response, [
-      ...secure,
-      ...accessHeaders(pathname, { request: request.headers, response: response.headers }, addresses),
-    ]);
-    if (answer.status >= 400 || answer.headers.get("Cache-Control")?.includes("no-store"))
-      for (const [name, value] of requestIdHeader()) answer.headers.set(name, value);
-    answer.headers.delete(TAGS);
-    answer.headers.delete(FINGERPRINT);
-    if (request.method === "POST" && parts.staleFor > 0)
-      answer.headers.append("Set-Cookie", wroteCookie(parts.staleFor, siteOrigin.startsWith("https:")));
-    return answer;
-  }
-
+  const steps = stepsOf(edge);
+  const answer: Edge["answer"] = (head) => inRequest(() => answerHere(edge, steps, head));
+  const pass: Edge["pass"] = (request, env, network = "") =>
+    inRequest(() => passOn(edge, request, env, network));
   return {
     answer,
-    refuse,
+    refuse: (head, network) => inRequest(() => overEverywhere(edge, head, network)),
     pass,
     async fetch(request, env) {
       const reply = await answer(headOf(request));
@@ -258,9 +289,9 @@ function otherLocalNames(siteOrigin: string): ReadonlySet<string> {
 /** Redirects pages requested under another local name to the site's own: a sign-in has one origin. */
 export function siteName(
   siteOrigin: string,
-  { isApi }: Pick<Addresses, "isApi">,
+  { isApi }: Pick<EdgeAddresses, "isApi">,
   common: readonly HeaderPair[],
-): Step {
+): RequestStep {
   const strangers = otherLocalNames(siteOrigin);
   return (head) => {
     if (!strangers.has(head.header("host") ?? "") || isApi(head.path)) return null;

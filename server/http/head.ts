@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import { FINGERPRINT } from "../../domain/contract/page-context.ts";
+import { MOST_PARAMETERS, MOST_URL } from "../../domain/limits.ts";
 import { type Problem, problem, say } from "../../domain/messages/index.ts";
 
 /**
@@ -27,7 +28,7 @@ export interface Reply {
 }
 
 /** Answers a request, synchronously or as a promise; null leaves the request to the next step. */
-export type Step = (head: Head) => Reply | Promise<Reply> | null;
+export type RequestStep = (head: Head) => Reply | Promise<Reply> | null;
 
 /** A header's name and value. */
 export type HeaderPair = readonly [name: string, value: string];
@@ -72,7 +73,7 @@ export function headOf(request: Request): Head {
 }
 
 /** An answer that is at hand while it is revalidated. */
-export interface AtHand {
+export interface CachedVersion {
   /** Its ETag, without quotes. */
   readonly tag: string;
   /** A hash of all that the page follows from; null for whatever is no page. */
@@ -80,11 +81,11 @@ export interface AtHand {
 }
 
 /** Creates a GET of a URL by a client that has an answer; null: it has none. */
-export const readOf = (url: string, atHand: AtHand | null): Request =>
+export const readOf = (url: string, cachedVersion: CachedVersion | null): Request =>
   new Request(url, {
     headers: {
-      ...(atHand && { "If-None-Match": `"${atHand.tag}"` }),
-      ...(atHand?.fingerprint && { [FINGERPRINT]: atHand.fingerprint }),
+      ...(cachedVersion && { "If-None-Match": `"${cachedVersion.tag}"` }),
+      ...(cachedVersion?.fingerprint && { [FINGERPRINT]: cachedVersion.fingerprint }),
     },
   });
 
@@ -115,13 +116,6 @@ export function requestIdHeader(): HeaderPair[] {
   const id = requestId();
   return id === null ? [] : [["X-Request-Id", id]];
 }
-
-/**
- * The longest address accepted, in characters; and the most parameters: several times as many as any of our addresses
- * has.
- */
-export const MOST_URL = 8 * 1024;
-export const MOST_PARAMETERS = 200;
 
 /** Whether an address has more parameters than accepted; counted without parsing it. */
 function hasTooManyParameters(url: string): boolean {

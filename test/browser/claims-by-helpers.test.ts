@@ -95,13 +95,9 @@ test("verifying in the list reports the claims that stay open and offers to reje
   await expect(page.getByText("No completion matches this.")).toBeVisible();
 });
 
-test("a member is told that another claim is pending, can still submit, and later sees the outcome", async ({
-  page,
-  request,
-  member,
-  secondMember,
-  helper,
-}) => {
+test("a member is told that another claim is pending, can still submit, and later sees the outcome", {
+  tag: "@long",
+}, async ({ page, request, member, secondMember, helper }) => {
   const texts = await newTexts(request, "2tc");
   const filekey = await submitAs(member, "2tc", texts);
   await openAs(page, secondMember, pages.addForm("2tc"));

@@ -3,13 +3,9 @@ import { acceptDialogs, listOf, newTexts, openAs, submitAs } from "./completions
 import { expect, rowsOf, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
 
-test("a verifier verifies from the list, may not delete what others submitted, and sees no page of helpers", async ({
-  page,
-  request,
-  member,
-  baseURL,
-  faults,
-}) => {
+test("a verifier verifies from the list, may not delete what others submitted, and sees no page of helpers", {
+  tag: "@long",
+}, async ({ page, request, member, baseURL, faults }) => {
   const verifier = await newPerson(baseURL ?? "", ["Index Verifier"]);
   const texts = await newTexts(request, "2tc");
   await submitAs(member, "2tc", texts);

@@ -15,7 +15,7 @@ import type { TowerName } from "../../domain/game/catalogue.ts";
 import { MAPS } from "../../domain/game/maps.ts";
 import { ogKeys } from "../../domain/lists/key-query.ts";
 import { proofSlots } from "../../domain/media/proof-slots.ts";
-import { emptyTexts, formFields, type Texts } from "../../domain/submissions/form.ts";
+import { emptyTexts, type FormTexts, formFields } from "../../domain/submissions/form.ts";
 import { checkSubmission } from "../../domain/submissions/submission.ts";
 import { FACTS } from "../catalogue.ts";
 import type { Upload } from "./files.ts";
@@ -85,7 +85,7 @@ export async function newTexts(
   request: APIRequestContext,
   key: string,
   { og = false }: { og?: boolean } = {},
-): Promise<Texts> {
+): Promise<FormTexts> {
   const definition = definitionOf(key);
   const { main, ogExtras } = formFields(definition);
   for (;;) {
@@ -106,16 +106,16 @@ export async function newTexts(
 }
 
 /** Returns the player, whose name narrows a list to this completion. */
-export const playerOf = (texts: Texts): string => texts.person ?? texts.person1 ?? "";
+export const playerOf = (texts: FormTexts): string => texts.person ?? texts.person1 ?? "";
 
 /** Returns the address of the list with only this completion. */
-export const listOf = (key: string, texts: Texts): string => pages.list(key, { query: playerOf(texts) });
+export const listOf = (key: string, texts: FormTexts): string => pages.list(key, { query: playerOf(texts) });
 
 /** Submits as somebody, without a browser, and returns the filekey. */
 export async function submitAs(
   { visitor, tokens }: Person,
   key: string,
-  texts: Texts,
+  texts: FormTexts,
   files: Readonly<Record<"image" | "attachments", Upload>> | null = null,
 ): Promise<string> {
   const sent = Object.entries(files ?? {}).map(([name, { buffer, mimeType, name: file }]) => [
@@ -182,7 +182,7 @@ async function choose(page: Page, box: Locator, name: string): Promise<void> {
   await expect(box).toHaveValue(name);
 }
 
-async function fillInField(page: Page, name: string, field: Field, texts: Texts): Promise<void> {
+async function fillInField(page: Page, name: string, field: Field, texts: FormTexts): Promise<void> {
   const text = texts[name] ?? "";
   const control = controlOf(page, field);
   if (field.kind === "tower" || field.kind === "map") return choose(page, control, text);
@@ -204,7 +204,7 @@ async function fillInField(page: Page, name: string, field: Field, texts: Texts)
 }
 
 /** Fills in a form except for the proof. */
-export async function fillInTexts(page: Page, key: string, texts: Texts, og = false): Promise<void> {
+export async function fillInTexts(page: Page, key: string, texts: FormTexts, og = false): Promise<void> {
   const { main, ogExtras } = formFields(definitionOf(key));
   for (const [name, field] of main) await fillInField(page, name, field, texts);
   const box = page.getByRole("checkbox", { name: "OG completion?" });

@@ -4,12 +4,9 @@ import { newPlayer, newTexts, openAs, PROOF } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 import { newPerson } from "./people.ts";
 
-test("a second helper confirms what another verified of their own, by a key, and questions the next", async ({
-  page,
-  request,
-  helper,
-  baseURL,
-}) => {
+test("a second helper confirms what another verified of their own, by a key, and questions the next", {
+  tag: "@long",
+}, async ({ page, request, helper, baseURL }) => {
   // Three people may verify.
   const [other] = [
     await newPerson(baseURL ?? "", ["Index Helper"]),

@@ -13,7 +13,7 @@ import {
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { mapIdOf } from "../../domain/game/map-ids.ts";
-import type { Texts } from "../../domain/submissions/form.ts";
+import type { FormTexts } from "../../domain/submissions/form.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { EXAMPLE } from "../game-server/answers.ts";
 import { definitionOf, newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
@@ -30,7 +30,7 @@ const DOCUMENT = { ...EXAMPLE, gameVersion: "54.3", createdAt: Date.UTC(2026, 4,
 /** Adds a completion with neither version nor date whose code has a document with both, and what else that says. */
 async function teach(page: Page, helper: Person, person: string, body: object = {}): Promise<string> {
   const code = `Z${crypto.randomUUID().replaceAll("-", "").slice(0, 6).toUpperCase()}`;
-  const texts: Texts = { ...(await newTexts(page.request, "lcc")), person, notes: `Code: ${code}` };
+  const texts: FormTexts = { ...(await newTexts(page.request, "lcc")), person, notes: `Code: ${code}` };
   const filekey = await submitAs(helper, "lcc", texts);
   const database = openSqlite(join(process.env.BROWSER_TEST_DATA ?? "", "writing", "index.sqlite"));
   const document = JSON.stringify({ ...DOCUMENT, map: mapIdOf(texts.map ?? ""), ...body, id: code });
@@ -100,10 +100,9 @@ test("a helper takes over what documents say, by a press and several by ticks, a
   ]);
 });
 
-test("what differs leads to the form, and an administrator switches asking on and off", async ({
-  page,
-  helper,
-}) => {
+test("what differs leads to the form, and an administrator switches asking on and off", {
+  tag: "@long",
+}, async ({ page, helper }) => {
   const person = newPlayer();
   const filekey = await teach(page, helper, person, { lives: 2 });
   await openWith(page, helper, [person]);

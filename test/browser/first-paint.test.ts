@@ -130,7 +130,7 @@ test("nothing on a map's page shifts when a helper's buttons appear", {
   expect(shifted(alive, await places())).toEqual([]);
 });
 
-test("somebody who was signed in can open their menu before the script is there", async ({
+test("somebody who was signed in can open their menu before the script is there", { tag: "@long" }, async ({
   page,
   member,
 }) => {
@@ -158,10 +158,9 @@ test("a stale sign-in hint is corrected", { tag: "@long" }, async ({ page }) => 
   expect(await page.evaluate(() => localStorage.getItem("signed-in-as"))).toBeNull();
 });
 
-test("every page says that it shows samples, and leads an administrator to the first steps", async ({
-  page,
-  baseURL,
-}) => {
+test("every page says that it shows samples, and leads an administrator to the first steps", {
+  tag: "@long",
+}, async ({ page, baseURL }) => {
   const notice = page.getByRole("complementary", { name: "Sample data" });
   await page.goto("/maps");
   await expect(notice).toHaveText("Sample data: made-up completions are shown.");

@@ -12,13 +12,9 @@ const violationsOn = async (page: import("@playwright/test").Page) => {
   });
 };
 
-test("a player and a list are followed, what is verified is told and in the feed, and both end", async ({
-  page,
-  request,
-  baseURL,
-  member,
-  helper,
-}) => {
+test("a player and a list are followed, what is verified is told and in the feed, and both end", {
+  tag: "@long",
+}, async ({ page, request, baseURL, member, helper }) => {
   const follower = await newPerson(baseURL ?? "");
   const player = newPlayer();
   const add = async () => {

@@ -2,7 +2,7 @@ import { truncate, writeFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import sharp from "sharp";
 import { api, pages } from "../../domain/contract/routes.ts";
-import type { Texts } from "../../domain/submissions/form.ts";
+import type { FormTexts } from "../../domain/submissions/form.ts";
 import { mp4Of, pictures } from "../videos.ts";
 import {
   chooseFile,
@@ -179,7 +179,12 @@ test(
   },
 );
 
-test("dropped and pasted files go to the free slots", async ({ page, member, picture, clip }) => {
+test("dropped and pasted files go to the free slots", { tag: "@long" }, async ({
+  page,
+  member,
+  picture,
+  clip,
+}) => {
   await openAs(page, member, pages.addForm("2tc"));
   await expect(page.getByRole("button", { name: VICTORY })).toBeVisible();
   await transfer(page, "drop", [clip, picture, { ...picture, name: "setup.png" }]);
@@ -274,7 +279,7 @@ test("the form knows a member's own claim: it links to it, and leaves the OG box
 });
 
 /** Fills in a new original and sends it before the index has answered whether there is one. */
-async function sendAnOriginal(page: Page, request: APIRequestContext, member: Person): Promise<Texts> {
+async function sendAnOriginal(page: Page, request: APIRequestContext, member: Person): Promise<FormTexts> {
   const texts = await newTexts(request, "2tc", { og: true });
   await openAs(page, member, pages.addForm("2tc", { tower1: texts.tower1, tower2: texts.tower2 }));
   const { map = "", person = "" } = texts;

@@ -197,7 +197,7 @@ test("what is typed stays, and what differs from it is said where it stands, in 
   await expect(box(page, "Map")).toHaveValue("Logs");
 });
 
-test("without an answer of the game's server the form says so and is sent by hand", async ({
+test("without an answer of the game's server the form says so and is sent by hand", { tag: "@long" }, async ({
   page,
   request,
   member,

@@ -139,11 +139,9 @@ test("an edit has the completion's own values alone", { tag: "@long" }, async ({
   await expect(page.getByText(FILLED_IN)).toHaveCount(0);
 });
 
-test("a code is read from its link, goes when an edit empties its box, and what is none is put in the notes", async ({
-  page,
-  request,
-  member,
-}) => {
+test("a code is read from its link, goes when an edit empties its box, and what is none is put in the notes", {
+  tag: "@long",
+}, async ({ page, request, member }) => {
   const texts = await newTexts(request, "2tc");
   const filekey = await submitAs(member, "2tc", { ...texts, challenge_code: "ZMYXWVU" });
   await openAs(page, member, pages.editForm("2tc", { filekey }));

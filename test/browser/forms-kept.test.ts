@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api, pages } from "../../domain/contract/routes.ts";
-import type { Texts } from "../../domain/submissions/form.ts";
+import type { FormTexts } from "../../domain/submissions/form.ts";
 import {
   acceptDialogs,
   chooseFile,
@@ -30,7 +30,7 @@ const player = (page: Page) => page.getByRole("textbox", { name: "Player" });
 const preview = (page: Page) => page.getByRole("img", { name: "victory.png" });
 
 /** Returns how many completions a player has. */
-async function countOf(page: Page, key: string, texts: Texts): Promise<number> {
+async function countOf(page: Page, key: string, texts: FormTexts): Promise<number> {
   const answer = await page.request.get(api.list(key, { query: playerOf(texts), count: 0 }));
   return (await answer.json()).count;
 }
@@ -104,13 +104,9 @@ test.describe("nothing that is filled in is lost", () => {
     expect(dialogs.filter(Boolean)).toEqual(["Start over? What you filled in is deleted."]);
   });
 
-  test("by a redirect to sign in, by Back during it, or by a reload, not even the files", async ({
-    page,
-    request,
-    picture,
-    faults,
-    member,
-  }) => {
+  test("by a redirect to sign in, by Back during it, or by a reload, not even the files", {
+    tag: "@long",
+  }, async ({ page, request, picture, faults, member }) => {
     faults.expect(NOBODY_SIGNED_IN);
     // The browser blocks the popup, so only the provider's page is left.
     await page.addInitScript(() => {
@@ -175,7 +171,7 @@ test.describe("nothing that is filled in is lost", () => {
     expect(await countOf(page, "lcc", texts)).toBe(1);
   });
 
-  test("when a link is clicked during an upload: the page asks first", async ({
+  test("when a link is clicked during an upload: the page asks first", { tag: "@long" }, async ({
     page,
     context,
     request,

@@ -79,7 +79,7 @@ for (const definition of CHALLENGES.values()) {
   });
 }
 
-test("the first of its kind is the OG, with all the details of an original", async ({
+test("the first of its kind is the OG, with all the details of an original", { tag: "@long" }, async ({
   page,
   request,
   member,

@@ -50,9 +50,9 @@ test("a menu links to a page, and closes on Escape", {
   await expect(maps).toHaveCount(0);
 });
 
-test("a menu that is opened before the script is there, or while a page is on its way, stays open", async ({
-  page,
-}) => {
+test("a menu that is opened before the script is there, or while a page is on its way, stays open", {
+  tag: "@long",
+}, async ({ page }) => {
   const { promise: opened, resolve: send } = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$|\.data/, async (route) => {
     await opened;

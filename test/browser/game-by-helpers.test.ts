@@ -153,7 +153,7 @@ test.describe("on a phone", () => {
     );
   });
 
-  test("a tower that is deleted is back after Undo, with all that was known of it", async ({
+  test("a tower that is deleted is back after Undo, with all that was known of it", { tag: "@long" }, async ({
     page,
     baseURL,
   }) => {
@@ -258,10 +258,9 @@ test("what is wrong is said at its field, which gets the focus, and nothing that
   );
 });
 
-test("a hero is excluded from a challenge and included again, and a name that nothing has is said", async ({
-  page,
-  baseURL,
-}) => {
+test("a hero is excluded from a challenge and included again, and a name that nothing has is said", {
+  tag: "@long",
+}, async ({ page, baseURL }) => {
   await openAs(page, await helperOf(baseURL), pages.game({ edit: "Quincy" }));
   await page.getByRole("button", { name: "Add a challenge" }).click();
   await page.getByRole("combobox", { name: "Challenge" }).selectOption("2tc");

@@ -73,7 +73,10 @@ test("choosing another difficulty shows its maps and changes the URL", { tag: "@
   await expect(page.getByRole("link", { name: "beginner" })).toHaveAttribute("aria-current", "true");
 });
 
-test("the Table shows all towers, even though the page starts with a few", async ({ page, request }) => {
+test("the Table shows all towers, even though the page starts with a few", { tag: "@long" }, async ({
+  page,
+  request,
+}) => {
   await open(page, "/2mp?view=table");
   await expect(rowOf(page, "Quincy")).toHaveCount(1);
   const grid = await gridOf(request);

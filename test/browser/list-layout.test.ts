@@ -77,7 +77,9 @@ test("rows of a wide table have one height, even pending ones and a helper's, an
 });
 
 // A phone has the pager below the rows alone.
-test("who is signed in has Previous and Next where everybody has them", async ({ page }) => {
+test("who is signed in has Previous and Next where everybody has them", { tag: "@long" }, async ({
+  page,
+}) => {
   for (const key of CHALLENGES.keys()) {
     await open(page, `/${key}?offset=40`);
     const next = page.locator("button[data-next]").first();

@@ -71,7 +71,10 @@ test("Download CSV downloads the list as a file", async ({ page, request }) => {
   ).toHaveLength(count);
 });
 
-test("values that only an original has read N/A on the other rows", async ({ page, request }) => {
+test("values that only an original has read N/A on the other rows", { tag: "@long" }, async ({
+  page,
+  request,
+}) => {
   const { results } = await (await request.get("/fetch-2tc?sortby=og")).json();
   const { results: originals } = await (await request.get("/fetch-2tc?og=1&sortby=newest")).json();
   expect(results.some((row: { og: boolean }) => row.og)).toBe(false);

@@ -151,7 +151,11 @@ test("a file that is no picture is refused before sending, and a conflicting cha
   await expect(page.locator("dl div").filter({ hasText: /^Length/ })).toContainText("31.5 RBS");
 });
 
-test("an unused map can be deleted, and restored by an undo", async ({ page, helper, faults }) => {
+test("an unused map can be deleted, and restored by an undo", { tag: "@long" }, async ({
+  page,
+  helper,
+  faults,
+}) => {
   const { map, abbreviation } = newMap();
   await helper.visitor.call(api.addMap(), helper.tokens, { ...FACTS, map, abbreviation });
   await openAs(page, helper, pages.maps({ map }));

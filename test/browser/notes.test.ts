@@ -200,9 +200,9 @@ test("from a filtered list, J and K lead to the next and previous completion, ac
   await expect(page).toHaveURL("/2tc?query=sample&og=1&sortby=date&offset=20");
 });
 
-test("after J and J, going back restores the list with its scroll position and the focused row", async ({
-  page,
-}) => {
+test("after J and J, going back restores the list with its scroll position and the focused row", {
+  tag: "@long",
+}, async ({ page }) => {
   for (const goBack of [
     () => page.goBack(),
     () => page.getByRole("link", { name: "Back to 2TCs" }).click(),

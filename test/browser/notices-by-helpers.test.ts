@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
-import type { Texts } from "../../domain/submissions/form.ts";
+import type { FormTexts } from "../../domain/submissions/form.ts";
 import { acceptDialogs, newPlayer, newTexts, openAs, send, submitAs } from "./completions.ts";
 import { expect, reportOf, test } from "./fixture.ts";
 import { block, newPerson } from "./people.ts";
@@ -76,7 +76,7 @@ test("a player appeals a rejection, and withdraws what is pending", async ({
   browser,
 }) => {
   const player = await newPerson(helper.origin);
-  const texts: Texts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
+  const texts: FormTexts = { ...(await newTexts(request, "lcc")), person: newPlayer() };
   const filekey = await submitAs(player, "lcc", texts);
   await helper.visitor.call(api.rejectCompletion(), helper.tokens, { filekey, reason: "No victory screen." });
   const dialogs = acceptDialogs(page);
@@ -174,7 +174,7 @@ test("a player whose combination is another's is led to that one, wherever it is
 test("a player whose claim to an original came second reads so on its page, and nobody else does", {
   tag: "@long",
 }, async ({ page, request, member, secondMember, helper, browser }) => {
-  const texts: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "true" };
+  const texts: FormTexts = { ...(await newTexts(request, "2tc", { og: true })), og: "true" };
   const first = await submitAs(member, "2tc", texts);
   const map = texts.map === "Quad" ? "Logs" : "Quad";
   const second = await submitAs(secondMember, "2tc", { ...texts, map, person: newPlayer() });

@@ -33,7 +33,7 @@ test("an original's page shows its towers with their upgrades, its version and i
   await expect(page).toHaveURL("/2tc");
 });
 
-test("it opens from the list of each challenge that has originals", async ({ page }) => {
+test("it opens from the list of each challenge that has originals", { tag: "@long" }, async ({ page }) => {
   for (const { key, label, og } of CHALLENGES.values()) {
     if (!og) continue;
     await open(page, `/${key}?og=1`);

@@ -50,7 +50,7 @@ test("a device is signed out from another one, which it then cannot be used from
 });
 
 test("a second factor is set up with the app, asked for at the next login, and turned off", {
-  tag: "@both", // the QR code and the codes are wide
+  tag: ["@both", "@long"], // the QR code and the codes are wide
 }, async ({ page, baseURL }) => {
   const person = await newPerson(baseURL ?? "");
   await signIn(page, person);

@@ -48,13 +48,9 @@ test("a browser says what a picture looks like, for a server that cannot tell", 
   expect(isSamePicture(ofBrowser.blocks, ofServer.blocks)).toBe(true);
 });
 
-test("a picture that proves two completions is shown with both to a helper, who can go on", async ({
-  page,
-  request,
-  member,
-  secondMember,
-  helper,
-}) => {
+test("a picture that proves two completions is shown with both to a helper, who can go on", {
+  tag: "@long",
+}, async ({ page, request, member, secondMember, helper }) => {
   const map = await newMap(helper);
   const drawn = draw();
   const submit = async (person: Person, picture: Sharp): Promise<string> => {

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import axe from "axe-core";
 import { api, pages } from "../../domain/contract/routes.ts";
-import type { Texts } from "../../domain/submissions/form.ts";
+import type { FormTexts } from "../../domain/submissions/form.ts";
 import {
   acceptDialogs,
   listOf,
@@ -211,7 +211,7 @@ test("by keyboard, one of two is verified, the other rejected as second, and wha
   tag: "@long",
 }, async ({ page, request, member, secondMember, helper }) => {
   const map = await newMap(helper);
-  const texts: Texts = { ...(await newTexts(request, "2tc")), map };
+  const texts: FormTexts = { ...(await newTexts(request, "2tc")), map };
   await submitAs(member, "2tc", texts);
   const second = await submitAs(secondMember, "2tc", { ...texts, person: newPlayer() });
   await openAs(page, helper, pages.queue({ map }));
@@ -284,7 +284,11 @@ test("on a phone a helper works through two claims, with the proof in sight whil
 test("the desk shows what a helper needs to know, in every width and either scheme", {
   tag: "@long",
 }, async ({ page, request, member, secondMember, helper, picture, clip }) => {
-  const texts: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "on", notes: "# Round 63" };
+  const texts: FormTexts = {
+    ...(await newTexts(request, "2tc", { og: true })),
+    og: "on",
+    notes: "# Round 63",
+  };
   const filekey = await submitAs(member, "2tc", texts, { image: clip, attachments: picture });
   const rival = newPlayer();
   await submitAs(secondMember, "2tc", { ...texts, person: rival });
@@ -522,7 +526,7 @@ test("verifying or deleting from a list leaves the list where it is", { tag: "@l
 test("Verify Selected names the OGs among several rows, and does nothing when that is not wanted", {
   tag: "@long",
 }, async ({ page, request, member, helper }) => {
-  const original: Texts = { ...(await newTexts(request, "2tc", { og: true })), og: "on" };
+  const original: FormTexts = { ...(await newTexts(request, "2tc", { og: true })), og: "on" };
   const other = { ...(await newTexts(request, "2tc")), person: playerOf(original) };
   for (const texts of [original, other]) await submitAs(member, "2tc", texts);
   await openAs(page, helper, listOf("2tc", original));
@@ -712,7 +716,7 @@ test("a banned player's submissions stand out, and one key rejects all of them a
   const map = await newMap(helper);
   const banned = await newPerson(baseURL ?? "");
   const name = newPlayer();
-  const texts: Texts = { ...(await newTexts(request, "2tc", { og: true })), map, og: "on", person: name };
+  const texts: FormTexts = { ...(await newTexts(request, "2tc", { og: true })), map, og: "on", person: name };
   const filekey = await submitAs(banned, "2tc", texts);
   for (let at = 0; at < 2; at += 1)
     await submitAs(banned, "lcc", { ...(await newTexts(request, "lcc")), map, person: name });
@@ -846,7 +850,7 @@ test("two claims of the same stand side by side, one is verified from there, and
 }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
   const map = await newMap(helper);
-  const texts: Texts = { ...(await newTexts(request, "2tc")), map };
+  const texts: FormTexts = { ...(await newTexts(request, "2tc")), map };
   await submitAs(member, "2tc", { ...texts, notes: "**Round 63**" });
   const rival = newPlayer();
   const second = await submitAs(secondMember, "2tc", { ...texts, person: rival });

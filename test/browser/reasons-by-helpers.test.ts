@@ -3,12 +3,9 @@ import { pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 
-test("a helper keeps a canned reason, which one press adds to a rejection and to a question", async ({
-  page,
-  request,
-  member,
-  helper,
-}) => {
+test("a helper keeps a canned reason, which one press adds to a rejection and to a question", {
+  tag: "@long",
+}, async ({ page, request, member, helper }) => {
   const title = `Round ${newPlayer()}`;
   const [first, second] = [`${title} is not to be seen.`, `Please show ${title}.`];
   await openAs(page, helper, pages.cannedReasons());

@@ -11,7 +11,7 @@ async function choose(page: Page, label: string, typed: string, name: string): P
   await page.getByRole("option", { name, exact: true }).click();
 }
 
-test("a helper adds CHIMPS starts and deletes one", async ({ page, helper }) => {
+test("a helper adds CHIMPS starts and deletes one", { tag: "@long" }, async ({ page, helper }) => {
   const [first, second] = [`Start ${unique()}`, `Start "${unique()}", commas & <b>markup</b>`];
   await openAs(page, helper, pages.chimpsStarts());
   await page.getByRole("link", { name: "Add a CHIMPS start" }).click();

@@ -283,7 +283,11 @@ test("a refresh token that the provider does not know falls back to the hidden f
   expect(seen).toEqual({ refreshes: 1, frames: 1 });
 });
 
-test("two tabs that refresh at once both stay signed in", async ({ page, context, member }) => {
+test("two tabs that refresh at once both stay signed in", { tag: "@long" }, async ({
+  page,
+  context,
+  member,
+}) => {
   await signIn(page, member);
   const other = await context.newPage();
   await open(other, "/2tc");
@@ -294,7 +298,7 @@ test("two tabs that refresh at once both stay signed in", async ({ page, context
   }
 });
 
-test("signing out in one tab signs out the others", async ({ page, context, baseURL }) => {
+test("signing out in one tab signs out the others", { tag: "@long" }, async ({ page, context, baseURL }) => {
   // Somebody of their own: the session of the member whom all tests share would end.
   await signIn(page, await newPerson(origin(baseURL)));
   const other = await context.newPage();
@@ -395,7 +399,9 @@ test("a callback with the wrong state, or that was not expected, reports an inva
   await expect(page.getByLabel("E-mail address")).toBeVisible();
 });
 
-test("a cancelled login is reported, and closing the notice leads to the home page", async ({ page }) => {
+test("a cancelled login is reported, and closing the notice leads to the home page", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, "/2tc");
   await loginLink(page).click();
   await page.getByRole("button", { name: "Cancel" }).click();

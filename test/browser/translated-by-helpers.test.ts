@@ -14,7 +14,7 @@ import { expect, test } from "./fixture.ts";
 import { translate } from "./translator.ts";
 
 test("a form on a translated page says what is missing, and no more once it is sent", {
-  tag: "@both", // a phone has the controls below one another
+  tag: ["@both", "@long"], // a phone has the controls below one another
 }, async ({ page, request, member }) => {
   const texts = await newTexts(request, "2tc", { og: true });
   await openAs(page, member, pages.addForm("2tc"));

@@ -175,7 +175,7 @@ test("a page that is translated before its scripts are there works once they are
   expect(loads.length).toBeLessThanOrEqual(1);
 });
 
-test("what a translation makes of a name is never asked for", async ({ page }) => {
+test("what a translation makes of a name is never asked for", { tag: "@long" }, async ({ page }) => {
   await open(page, pages.list("2tc"));
   const tower = columnOf(page, "Tower 1").first().getByRole("link");
   const name = (await tower.locator("span").last().textContent()) ?? "";

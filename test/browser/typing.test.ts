@@ -180,10 +180,9 @@ test("an answer to text that has been changed since is never shown, not even for
   expect(new Set(texts)).toEqual(new Set(["Results 1 to 4 of 4"]));
 });
 
-test("Next, a heading and a checkbox recover by themselves, and the last of them wins", async ({
-  page,
-  faults,
-}) => {
+test("Next, a heading and a checkbox recover by themselves, and the last of them wins", {
+  tag: "@long",
+}, async ({ page, faults }) => {
   faults.expect(LOST);
   await open(page, "/2tc");
   const recovers = async (act: () => Promise<void>, url: string | RegExp) => {

@@ -38,7 +38,12 @@ test("a tower that is not listed is submitted as typed, and a slip of one letter
   expect(results).toMatchObject([{ tower2: "Tidal Shaper" }]);
 });
 
-test("a set of towers takes one that is not listed", async ({ page, request, member, picture }) => {
+test("a set of towers takes one that is not listed", { tag: "@long" }, async ({
+  page,
+  request,
+  member,
+  picture,
+}) => {
   const texts = await newTexts(request, "fttc");
   await openAs(page, member, pages.addForm("fttc"));
   await fillInTexts(page, "fttc", texts);

@@ -7,7 +7,7 @@ import {
   updateCompletion,
 } from "../../app/features/completions/repository/stored-completion.server.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
-import type { Texts } from "../../domain/submissions/form.ts";
+import type { FormTexts } from "../../domain/submissions/form.ts";
 import { openSqlite } from "../../platform/node/sqlite.ts";
 import { sqlite } from "../../server/db/database.ts";
 import {
@@ -50,7 +50,7 @@ test("a helper says what an unknown name of rows means, sees them, and undoes it
   const tower = `Sky Shreder Zz${crypto.randomUUID().slice(0, 8)}`;
   const filekeys: string[] = [];
   while (filekeys.length < 2) {
-    const texts: Texts = { ...(await newTexts(page.request, "2mp")), person: newPlayer() };
+    const texts: FormTexts = { ...(await newTexts(page.request, "2mp")), person: newPlayer() };
     // What the name means is not taken on this map.
     const meant = { entity: "Sky Shredder", map: texts.map ?? "", count: 0 };
     const { count } = await (await page.request.get(api.list("2mp", meant))).json();
@@ -93,7 +93,7 @@ test("a helper says what an unknown name of rows means, sees them, and undoes it
 });
 
 test("a helper finds a completion without a proof and gives it one", async ({ page, helper }) => {
-  const texts: Texts = { ...(await newTexts(page.request, "2mp")), person: newPlayer() };
+  const texts: FormTexts = { ...(await newTexts(page.request, "2mp")), person: newPlayer() };
   const filekey = await submitAs(helper, "2mp", texts);
   const database = openSqlite(join(process.env.BROWSER_TEST_DATA ?? "", "writing", "index.sqlite"));
   await database.atomic([

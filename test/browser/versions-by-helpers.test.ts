@@ -3,10 +3,9 @@ import { pages } from "../../domain/contract/routes.ts";
 import { acceptDialogs, openAs } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
 
-test("a helper enters when a version came out, the form checks a date against it, and it is deleted", async ({
-  page,
-  helper,
-}) => {
+test("a helper enters when a version came out, the form checks a date against it, and it is deleted", {
+  tag: "@long",
+}, async ({ page, helper }) => {
   await openAs(page, helper, pages.gameVersions());
   await page.getByRole("textbox", { name: "Version" }).fill("43.7");
   await page.getByLabel(/Came out on/).fill("2024-06-11");

@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
 import { newPlayer, newTexts, openAs, submitAs } from "./completions.ts";
 import { expect, test } from "./fixture.ts";
@@ -14,17 +14,14 @@ const violationsOn = async (page: import("@playwright/test").Page) => {
 };
 
 // The buttons stand below one another on a phone.
-test("an open one is wished for, shown to all, and its wisher is told when it is verified", async ({
-  page,
-  browser,
-  request,
-  baseURL,
-  member,
-  helper,
-}) => {
+test("an open one is wished for, shown to all, and its wisher is told when it is verified", {
+  tag: "@long",
+}, async ({ page, browser, request, baseURL, member, helper }) => {
   const wisher = await newPerson(baseURL ?? "");
   const seed = Math.floor(Math.random() * 1000);
-  const drawn: UndoneAnswer = await (await request.get(api.undone({ challenge: "2mp", seed }))).json();
+  const drawn: OpenCombinationsAnswer = await (
+    await request.get(api.undone({ challenge: "2mp", seed }))
+  ).json();
   const [one] = drawn.results;
   const heading = one?.heading ?? "";
 
@@ -83,7 +80,9 @@ test("a wish is taken back, and a helper removes one with a reason that its wish
 }, async ({ page, browser, request, baseURL, helper }) => {
   const wisher = await newPerson(baseURL ?? "");
   const seed = Math.floor(Math.random() * 1000);
-  const drawn: UndoneAnswer = await (await request.get(api.undone({ challenge: "2tc", seed }))).json();
+  const drawn: OpenCombinationsAnswer = await (
+    await request.get(api.undone({ challenge: "2tc", seed }))
+  ).json();
   const heading = drawn.results[0]?.heading ?? "";
   await openAs(page, wisher, pages.undone({ challenge: "2tc", seed }));
   await page.getByRole("button", { name: `I want this : ${heading}` }).click();

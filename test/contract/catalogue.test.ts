@@ -8,7 +8,7 @@ import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { ruleText, shownRules } from "../../domain/challenges/rules.ts";
 import { NOTHING_KNOWN } from "../../domain/checks/check.ts";
 import { failuresIn } from "../../domain/checks/index.ts";
-import type { TriangleAnswer, UndoneAnswer } from "../../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer, TriangleAnswer } from "../../domain/contract/coverage.ts";
 import type { NamesAnswer } from "../../domain/contract/names.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
 import type { AnswerResult } from "../../domain/contract/search.ts";
@@ -207,7 +207,7 @@ describe("a tower, its upgrades, a paragon, heroes and prices that come into the
     expect(cell("Lantern Sovereign", "Moss")).toBe(0);
     expect(cell("Gold Wick", "Gold Wick")).toBe(0);
     const { results } = (await app.get(api.undone({ challenge: "2tc", tower: "lanty", seed: 7 })))
-      .body as unknown as UndoneAnswer;
+      .body as unknown as OpenCombinationsAnswer;
     const its550 = results[0]?.towers.find(({ cost }) => cost === hardPrice(550));
     expect(its).toContain(its550?.name);
   });

@@ -31,7 +31,7 @@ beforeEach(async () => {
         addresses: { challengeCodes: server.url },
       }),
     },
-    async inTurns(who, work) {
+    async fairTurn(who, work) {
       holding.push(who);
       return work();
     },

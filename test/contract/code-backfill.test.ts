@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, inject, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { challengeCodes } from "../../app/features/challenge-codes/reader.server.ts";
-import { AN_HOUR, codeBackfillJob } from "../../app/features/code-backfill/job.server.ts";
+import { codeBackfillJob } from "../../app/features/code-backfill/job.server.ts";
 import { compareWithCodes } from "../../app/features/completions/code-checks.server.ts";
+import * as codeChecks from "../../app/features/completions/repository/code-checks.server.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import type {
   BackfillAnswer,
@@ -12,6 +13,7 @@ import type {
   TakenAnswer,
 } from "../../domain/contract/code-backfill.ts";
 import { api } from "../../domain/contract/routes.ts";
+import { BACKFILLED_CODES_PER_HOUR } from "../../domain/limits.ts";
 import type { Counters } from "../../server/counters.ts";
 import { countersInMemory } from "../../server/counters.ts";
 import { statement } from "../../server/db/database.ts";
@@ -316,7 +318,7 @@ describe("the codes of old completions", () => {
     await run();
     expect(await state()).toEqual({
       ...{ isOn: false, isPossible: true, stopReason: null, codes: 3, asked: 0, found: 0, gone: 0 },
-      ...{ isMore: false, perHour: AN_HOUR },
+      ...{ isMore: false, perHour: BACKFILLED_CODES_PER_HOUR },
     });
     expect((await flip("1")).status).toBe(200);
     await run();
@@ -354,13 +356,17 @@ describe("the codes of old completions", () => {
         submittedBy: `m${at}`,
         verifiedBy: null,
       });
-    await compareWithCodes(await data.codeChecks.findToCompare(200), parts());
+    await compareWithCodes(await codeChecks.findToCompare(data.database, 200), parts());
     await flip("1");
     for (let times = 0; times < 62; times += 1) {
       await run(times % 2 === 0 ? 0 : 1);
       now -= 58_000;
     }
-    expect(await state()).toMatchObject({ codes: 65, asked: AN_HOUR, gone: AN_HOUR });
+    expect(await state()).toMatchObject({
+      codes: 65,
+      asked: BACKFILLED_CODES_PER_HOUR,
+      gone: BACKFILLED_CODES_PER_HOUR,
+    });
     now += 60 * 60_000;
     for (let times = 0; times < 10; times += 1) await run();
     expect(await state()).toMatchObject({ codes: 65, asked: 65, gone: 65 });
@@ -374,7 +380,7 @@ describe("the codes of old completions", () => {
     expect([await server.asked("ZOLDKA1"), (await state()).codes]).toEqual([0, 0]);
     const [last] = await data.history.findAllLast("completion", [filekey]);
     await app.post(api.undoChange(), { seq: String(last?.seq) }, HELPER);
-    await compareWithCodes(await data.codeChecks.findToCompare(200), parts());
+    await compareWithCodes(await codeChecks.findToCompare(data.database, 200), parts());
     await run();
     expect([await server.asked("ZOLDKA1"), (await state()).asked]).toEqual([1, 1]);
   });

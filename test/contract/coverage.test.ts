@@ -3,7 +3,11 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
-import type { CoverageAnswer, TriangleAnswer, UndoneAnswer } from "../../domain/contract/coverage.ts";
+import type {
+  CoverageAnswer,
+  OpenCombinationsAnswer,
+  TriangleAnswer,
+} from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { DIFFICULTIES } from "../../domain/game/facts.ts";
 import { CANNOT_BE, IS_PENDING, inTriangle } from "../../domain/lists/triangle.ts";
@@ -29,7 +33,7 @@ const triangle = (app: TestApp, player?: string) =>
   answerOf<TriangleAnswer>(app, api.challengeCoverage("2tc", { player }));
 
 const draw = (app: TestApp, query: Parameters<typeof api.undone>[0]) =>
-  answerOf<UndoneAnswer>(app, api.undone(query));
+  answerOf<OpenCombinationsAnswer>(app, api.undone(query));
 
 const NAMES = ["Quincy", "Ezili", "Glaive Lord", "Absolute Zero", "Crossbow Master", "Pre-emptive Strike"];
 const MAPS = ["Quad", "Logs", "Cubism", "Nowhere"];
@@ -268,7 +272,7 @@ test("coverage says what the lists say, and what is drawn is in none of them, af
         for (const question of questions) {
           const { status, body } = await app.get(api.undone(question));
           if (status === 404) continue;
-          const { results: open, emptied } = body as unknown as UndoneAnswer;
+          const { results: open, emptied } = body as unknown as OpenCombinationsAnswer;
           const [one] = open;
           expect(emptied.length > 0).toBe(one === undefined);
           if (!one) continue;

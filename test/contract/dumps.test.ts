@@ -16,7 +16,7 @@ import {
   dumpRows,
 } from "../../domain/contract/dumps.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { DUMP_DAYS } from "../../domain/submissions/limits.ts";
+import { DUMP_DAYS } from "../../domain/limits.ts";
 import { type Database, sqlite } from "../../server/db/database.ts";
 import { decompressed } from "../../server/files.ts";
 import { hashOf } from "../../server/media/store.ts";

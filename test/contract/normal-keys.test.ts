@@ -7,7 +7,7 @@ import type { OwnNameAnswer, PlayerAnswer } from "../../domain/contract/players.
 import { api } from "../../domain/contract/routes.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
 
 // Names that earlier versions of the site took for two are one player's: capitals of Turkish, full-width letters.
@@ -101,7 +101,7 @@ describe("two that are one", () => {
     await normaliseNameKeys(app.database, NOW);
     expect(await pageOf("dilara")).toMatchObject({ isBanned: true });
     const logged = await app.database.query(
-      PRIVATE,
+      NO_TAGS,
       sql<{ action: string }>`select action from change where noun = 'player' order by seq`.compile(sqlite),
     );
     expect(logged).toEqual([{ action: "join" }]);

@@ -4,7 +4,7 @@ import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import type { Condition } from "../../domain/fields/condition.ts";
 import { sqlite } from "../../server/db/database.ts";
-import { completionsOf, type Part, partOf, partWhere, type Tag, whereOf } from "../../server/db/tags.ts";
+import { completionsOf, partOf, partWhere, type Tag, type TagPart, whereOf } from "../../server/db/tags.ts";
 import { movesStatement, PartVersions, type SourceRow, versionsStatement } from "../../server/db/versions.ts";
 import { emptyApp, setColumns, type TestApp } from "../factories.ts";
 
@@ -32,10 +32,10 @@ const versionOf = (part: Tag, of = versions): number => of.of([part], () => Numb
 
 /** Returns which of these parts of a challenge a write moves. */
 async function movedBy(
-  parts: readonly Part[],
+  parts: readonly TagPart[],
   write: () => Promise<unknown>,
   challenge = "lcc",
-): Promise<Part[]> {
+): Promise<TagPart[]> {
   const of = () => parts.map((part) => versionOf(completionsOf(challenge, part)));
   const before = of();
   await write();
@@ -63,13 +63,13 @@ const PARTS = {
 } as const;
 type Name = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as Name[];
-const byName = (name: Name): Part => partWhere(PARTS[name]);
+const byName = (name: Name): TagPart => partWhere(PARTS[name]);
 
 /** Returns the names of the parts that a write moves. */
 async function moved(write: () => Promise<unknown>): Promise<Name[]> {
   const parts = NAMES.map(byName);
   const found = await movedBy(parts, write);
-  return NAMES.filter((_, at) => found.includes(parts[at] as Part));
+  return NAMES.filter((_, at) => found.includes(parts[at] as TagPart));
 }
 
 test("a new completion moves its parts, under every name of its map and its players", async () => {
@@ -202,7 +202,7 @@ test("when moves are forgotten, a search that was not asked for in the meantime 
       [{ ...own, towers: "[]", maps: "[]", people: "[]", words }],
     );
   };
-  const of = (part: Part) => versionOf(completionsOf("lcc", part), many);
+  const of = (part: TagPart) => versionOf(completionsOf("lcc", part), many);
   move(" ada ");
   for (let at = 0; at < 400; at++) move(" eve ");
   expect([of(found), of(other)]).toEqual([2, 1]);
@@ -319,7 +319,7 @@ test("whether a player has a record depends on what others have on the same maps
 
 test("what takes a combination, or gives it back, moves the parts of the claims to it, which programs are not shown then", async () => {
   const [ada, bob, zoe] = ["ada", "bob", "zoe"].map((name) => partWhere([[`person:${name}`]]));
-  const movesOf = (write: () => Promise<unknown>) => movedBy([ada, bob, zoe] as Part[], write, "2mp");
+  const movesOf = (write: () => Promise<unknown>) => movedBy([ada, bob, zoe] as TagPart[], write, "2mp");
   await app.add("2mp", { people: ["Ada"], pending: "ada", verifiedBy: null });
   await app.add("2mp", { people: ["Zoe"], pending: "zoe", verifiedBy: null, map: "Logs" });
   await see();

@@ -3,13 +3,14 @@ import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { goOn } from "../../app/features/privacy/erase.server.ts";
+import * as erasures from "../../app/features/privacy/repository.server.ts";
 import { PERSONAL } from "../../app/features/privacy/repository.server.ts";
-import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import type { ErasedAnswer, OwnDataAnswer } from "../../domain/contract/privacy.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { findMiscounts } from "../../server/db/counters.ts";
 import { sqlite } from "../../server/db/database.ts";
-import { PRIVATE } from "../../server/db/tags.ts";
+import { NO_TAGS } from "../../server/db/tags.ts";
 import { emptyApp, type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
 import { onePixel } from "../one-pixel.ts";
@@ -83,8 +84,9 @@ beforeEach(async () => {
   await send(api.joinPlayers(), { name: "Nattō", into: "Natto" }, HELPER);
   await send(api.changeName(), { name: "Natto's name", public: "1" }, NATTO).catch(() => null);
   await send(api.ownMail(), { turn: "1" }, NATTO);
-  const [open] = ((await app.get(api.undone({ challenge: "2mp", seed: 1 }))).body as unknown as UndoneAnswer)
-    .results;
+  const [open] = (
+    (await app.get(api.undone({ challenge: "2mp", seed: 1 }))).body as unknown as OpenCombinationsAnswer
+  ).results;
   const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
   for (const who of [NATTO, KIT]) await send(api.wish(), wish, who);
 });
@@ -92,7 +94,7 @@ beforeEach(async () => {
 /** The names of all tables that hold rows. */
 const tables = async (): Promise<string[]> => {
   const rows = await app.database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{
       name: string;
     }>`select name from sqlite_schema where type = 'table' and sql not like 'create virtual%'
@@ -107,7 +109,7 @@ const tables = async (): Promise<string[]> => {
 async function everything(): Promise<Map<string, string[]>> {
   const all = await tables();
   const rows = await Promise.all(
-    all.map((table) => app.database.query(PRIVATE, sql`select * from ${sql.table(table)}`.compile(sqlite))),
+    all.map((table) => app.database.query(NO_TAGS, sql`select * from ${sql.table(table)}`.compile(sqlite))),
   );
   return new Map(all.map((table, at) => [table, (rows[at] ?? []).map((row) => JSON.stringify(row))]));
 }
@@ -116,7 +118,7 @@ async function everything(): Promise<Map<string, string[]>> {
 const redactionsAfter = async (seq: number): Promise<string[]> => {
   const entries = sql<{ after: string }>`select after from change
     where noun = 'log' and action = 'redact' and seq > ${seq}`.compile(sqlite);
-  return (await app.database.query(PRIVATE, entries)).map(({ after }) => after);
+  return (await app.database.query(NO_TAGS, entries)).map(({ after }) => after);
 };
 
 /** The rows in which something occurs, ignoring case, by table. */
@@ -278,7 +280,7 @@ test("a ban does not end with the name that its player has erased, and a helper 
   const refused = expect.stringContaining("submissions under this name are not accepted");
   expect(await again()).toMatchObject({ status: 400, body: { error: refused } });
   const [kept] = await app.database.query(
-    PRIVATE,
+    NO_TAGS,
     sql<{ hash: string }>`select hash from erased_ban`.compile(sqlite),
   );
   expect(kept?.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -307,15 +309,15 @@ test("an erasure that was cut off after any of its steps goes on where it was", 
   const parts = { data, now: () => new Date() };
   const last = await data.history.last();
   const player = (await data.players.findOwnRequest(NATTO.id))?.player ?? null;
-  const id = await data.erasures.begin(NATTO.id, player, new Date().toISOString());
+  const id = await erasures.begin(data.database, NATTO.id, player, new Date().toISOString());
   // Each step a second time, as after a crash between what it read and what it wrote.
   for (let steps = 0; steps < 60; steps += 1) {
-    const erasure = await data.erasures.find(id);
+    const erasure = await erasures.find(data.database, id);
     if (!erasure) break;
     await Promise.all([goOn(id, 1, parts), goOn(id, 1, parts)]);
   }
-  expect(await data.erasures.find(id)).toBeNull();
-  expect(await data.erasures.listOpen()).toEqual([]);
+  expect(await erasures.find(data.database, id)).toBeNull();
+  expect(await erasures.listOpen(data.database)).toEqual([]);
   expect(holding(await everything(), /natt[oō]/i)).toEqual([]);
   expect(await findMiscounts(app.database)).toEqual([]);
   expect(await redactionsAfter(last)).toHaveLength(1);
@@ -326,8 +328,8 @@ test.each(["completions", "log", "end"] as const)(
   async (late) => {
     const data = openData(app.database);
     const parts = { data, now: () => new Date() };
-    const id = await data.erasures.begin(NATTO.id, null, new Date().toISOString());
-    while ((await data.erasures.find(id))?.step !== late) await goOn(id, 1, parts);
+    const id = await erasures.begin(data.database, NATTO.id, null, new Date().toISOString());
+    while ((await erasures.find(data.database, id))?.step !== late) await goOn(id, 1, parts);
     await add("lcc", { person: "Natto", money: "7000", map: "Ravine" }, NATTO);
     await send(api.makeFollowFeed(), {}, NATTO);
     await send(api.follow(), { challenge: "", query: "map=Quad" }, NATTO);
@@ -335,7 +337,7 @@ test.each(["completions", "log", "end"] as const)(
     expect(holding(await everything(), /natto-sub/)).toEqual([]);
     const waiting = sql<{ id: string }>`select id from completion
       where substr(pending, 1, 7) = 'erased-' and deleted_at is null`.compile(sqlite);
-    expect(await app.database.query(PRIVATE, waiting)).toEqual([]);
+    expect(await app.database.query(NO_TAGS, waiting)).toEqual([]);
   },
 );
 
@@ -384,7 +386,7 @@ test("every column that may hold a person's id is declared", async () => {
   const columns = await Promise.all(
     (await tables()).map((table) =>
       app.database.query(
-        PRIVATE,
+        NO_TAGS,
         sql<{ place: string }>`select ${table} || '.' || name as place from pragma_table_xinfo(${table})
           where lower(type) = 'text'`.compile(sqlite),
       ),

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { sweepMedia } from "../../app/features/media/sweep.server.ts";
+import * as erasures from "../../app/features/privacy/repository.server.ts";
 import type { NoticesAnswer } from "../../domain/contract/notices.ts";
 import type {
   OwnProposalsAnswer,
@@ -391,7 +392,7 @@ test("a file is swept once it is withdrawn, declined or erased with its person, 
   const ends: readonly ((proposal: string) => Promise<unknown>)[] = [
     (proposal) => app.post(api.withdrawProof(), { proposal }, ADA),
     (proposal) => decide(proposal, "declined", { reason: "No." }),
-    () => openData(app.database).erasures.begin(ADA.id, null, new Date().toISOString()),
+    () => erasures.begin(app.database, ADA.id, null, new Date().toISOString()),
   ];
   const none = await left();
   for (const end of ends) {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import type { AnswerResult } from "../../domain/contract/search.ts";
-import { LONGEST_SEARCH } from "../../domain/lists/url-state.ts";
+import { LONGEST_SEARCH } from "../../domain/limits.ts";
+
 import { emptyApp } from "../factories.ts";
 import { FRESH_QUESTIONS, fillForQuestions, NEIGHBOURS, OTHER_THAN_ASKED } from "../questions-in-words.ts";
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { UNDO_DAYS } from "../../domain/submissions/limits.ts";
+import { UNDO_DAYS } from "../../domain/limits.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";

@@ -6,7 +6,7 @@ import { detailsOf } from "../../app/features/completions/notes.server.ts";
 import type { MySubmissionsAnswer } from "../../domain/contract/completions.ts";
 
 import { api } from "../../domain/contract/routes.ts";
-import type { SecondLook } from "../../domain/submissions/limits.ts";
+import type { SecondLook } from "../../domain/submissions/policy.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { emptyApp, type OpenEngine, type TestApp, testApp } from "../factories.ts";
 import { bearer, tenantSignIn } from "../sign-in.ts";

@@ -117,7 +117,7 @@ test("what one account reads waits for that account's turn, and is refused where
   const turns: string[] = [];
   let isFull = false;
   const { getAs } = await testApp(await openEngine(), undefined, {
-    inTurns: async (who, work) => {
+    fairTurn: async (who, work) => {
       turns.push(who);
       if (isFull) throw new Unavailable(2, "too-many-readers");
       return work();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { openEngine } from "#engine";
-import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import type { GameExport } from "../../domain/game-export/checked.ts";
 import type { Difference } from "../../domain/game-export/differences.ts";
@@ -69,11 +69,11 @@ const changes = async (query = {}) =>
     readonly action: string;
     readonly act: { readonly id: string; readonly size: number } | null;
   }[];
-const undoLast = async (): Promise<UndoneAnswer> => {
+const undoLast = async (): Promise<OpenCombinationsAnswer> => {
   const act = (await changes())[0]?.act?.id ?? "";
   const { status, body } = await asHelper(api.undoChange(), { act });
   expect(status, body.error).toBe(200);
-  return body as unknown as UndoneAnswer;
+  return body as unknown as OpenCombinationsAnswer;
 };
 
 /** The sample with two more maps, another name of an upgrade and another price of a hero. */

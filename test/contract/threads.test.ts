@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import type { NewCompletion } from "../../app/features/completions/repository/stored-completion.server.ts";
-import { cameInWords } from "../../domain/contract/came.ts";
-import { type Came, NOTICES, type Notice, toldAs } from "../../domain/contract/notices.ts";
+import { NOTICES, type Notice, noticeOf, type SubmissionOutcome } from "../../domain/contract/notices.ts";
 import { api } from "../../domain/contract/routes.ts";
-import { LONGEST_MESSAGE } from "../../domain/submissions/limits.ts";
+import { outcomeInWords } from "../../domain/contract/submission-outcome.ts";
+import { LONGEST_MESSAGE } from "../../domain/limits.ts";
 import { sqlite } from "../../server/db/database.ts";
 import { type Engine, emptyApp, type TestApp, testApp } from "../factories.ts";
 import { FORMS } from "../forms.ts";
@@ -503,8 +503,12 @@ describe("besides the decision, a player is told", () => {
     expect([one?.came, one?.mayAppeal]).toEqual([came, mayAppeal]);
     const [notice] = (await noticesOf(who)).results.filter((each) => each.filekey === filekey);
     if (notice) expect(notice.came).toEqual(came);
-    const said = cameInWords(one?.state as "pending", came as Came);
-    return { came: came as Came, mayAppeal, said: said.map(({ says, of }) => [says, of?.filekey ?? null]) };
+    const said = outcomeInWords(one?.state as "pending", came as SubmissionOutcome);
+    return {
+      came: came as SubmissionOutcome,
+      mayAppeal,
+      said: said.map(({ says, of }) => [says, of?.filekey ?? null]),
+    };
   };
 
   test("that what they sent in as the OG is not that, and which one is", async () => {
@@ -646,7 +650,7 @@ describe("a notice", () => {
     for (const filekey of [answered, decided]) await ask(filekey);
     await send(api.seeNotices(), { until: now.toISOString() }, ADA);
     const titles = async () =>
-      (await read(api.notices(), ADA)).results.map((each) => toldAs(each as Notice).title);
+      (await read(api.notices(), ADA)).results.map((each) => noticeOf(each as Notice).title);
     const asks = "Your turn: a helper asks about";
     expect(await titles()).toEqual([asks, asks]);
     later(1);
@@ -669,7 +673,7 @@ describe("a notice", () => {
     await send(api.undoChange(), { seq: String(await lastSeq()) }, HELPER);
     const undone = await noticesOf(ADA);
     expect(undone).toMatchObject({ kinds: ["pending", "verified"], unseen: 1 });
-    expect(toldAs(undone.results[0] as Notice).title).toBe("A helper set this back to pending:");
+    expect(noticeOf(undone.results[0] as Notice).title).toBe("A helper set this back to pending:");
     later(1);
     await verify(two);
     expect(await noticesOf(ADA)).toMatchObject({ kinds: ["verified", "verified"], unseen: 1 });

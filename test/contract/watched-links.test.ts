@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, inject, test } from "vitest";
 import { openEngine } from "#engine";
 import { openData } from "../../app/api/repositories.server.ts";
 import { goOn } from "../../app/features/privacy/erase.server.ts";
+import * as erasures from "../../app/features/privacy/repository.server.ts";
 import { AT_ONCE, linkFollowJob, linkWatchJob } from "../../app/features/proof-links/job.server.ts";
 import { webhookPositions } from "../../app/features/webhooks/repository.server.ts";
 import { api, pages } from "../../domain/contract/routes.ts";
@@ -324,9 +325,8 @@ test("an entry about the proof is newer than what a helper decides on, and no re
 test("what a host says of a video goes with its player, and does not come back", async () => {
   await add(VIDEO);
   await later(MONTH / HOUR, ALIVE);
-  const { erasures } = data;
   await database.atomic([statement`delete from erasure`]);
-  const id = await erasures.begin("ada", null, new Date(now).toISOString());
+  const id = await erasures.begin(database, "ada", null, new Date(now).toISOString());
   await goOn(id, 50, { data, now: () => new Date(now) });
   expect(await links()).toMatchObject([{ state: "alive", title: null }]);
   await later(MONTH / HOUR, ALIVE);

@@ -5,7 +5,8 @@ import { expect } from "vitest";
 import { openData } from "../../app/api/repositories.server.ts";
 import { COMMAND_LINE } from "../../app/features/accounts/repository/accounts.server.ts";
 import { accountService } from "../../app/features/accounts/service.server.ts";
-import type { UndoneAnswer } from "../../domain/contract/coverage.ts";
+import * as erasures from "../../app/features/privacy/repository.server.ts";
+import type { OpenCombinationsAnswer } from "../../domain/contract/coverage.ts";
 import { api } from "../../domain/contract/routes.ts";
 import { csvLine, csvRecords } from "../../domain/lists/csv.ts";
 import { loadSample } from "../../packages/import/sample.ts";
@@ -137,7 +138,8 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   await done(
     post(api.requestName(), { name: "Ada", evidence: "My channel says so." }, { id: "adas-id", roles: [] }),
   );
-  const drawn = (await index.get(api.undone({ challenge: "2mp", seed: 1 }))).body as unknown as UndoneAnswer;
+  const drawn = (await index.get(api.undone({ challenge: "2mp", seed: 1 })))
+    .body as unknown as OpenCombinationsAnswer;
   const [open] = drawn.results;
   const wish = { challenge: "2mp", towers: open?.towers[0]?.name ?? "", map: open?.map ?? "" };
   await done(post(api.wish(), wish, { id: "adas-id", roles: [] }));
@@ -159,7 +161,7 @@ export async function liveIn(index: OpenIndex): Promise<void> {
   for (const [code, document] of Object.entries({ ZABCDEF: '{"map":"Quad","creator":null}', ZMYXWVU: null }))
     await challengeCodes.save(code, document, "2026-02-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z");
   // Somebody is being erased.
-  await openData(database).erasures.begin("cys-id", null, "2026-02-02T00:00:00.000Z");
+  await erasures.begin(database, "cys-id", null, "2026-02-02T00:00:00.000Z");
   // What a player says of what others submitted.
   sqlite.exec(`insert into partner_answer values ('${first.filekey}', 'adas-id', 'yes', '2026-02-02T00:00:00.000Z');
     insert into partner_mute values ('adas-id', '${HELPER.id}', '${first.filekey}', '2026-02-02T00:00:00.000Z')`);

@@ -1,10 +1,10 @@
-// Checks the directions of imports (tools/checks/rules.mjs). Prints `file:line: reason` for each import that breaks
-// a rule, and fails if there is one.
+// Checks the directions of imports, and that no two files export types of the same name (tools/checks/rules.mjs). Prints
+// what breaks a rule, an import as `file:line: reason`, and fails if something does.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { USES, violations } from "./rules.mjs";
+import { typesOfSeveralFiles, USES, violations } from "./rules.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const files = ["domain", "server", "app", "site", "platform", "packages"]
@@ -21,16 +21,17 @@ function sourcesUnder(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-let wrong = 0;
-for (const file of files) {
-  for (const { line, reason } of violations(file, readFileSync(join(root, file), "utf8"))) {
-    console.error(`${file}:${line}: ${reason}`);
-    wrong += 1;
-  }
-}
+const sources = files.map((file) => /** @type {const} */ ([file, readFileSync(join(root, file), "utf8")]));
+const wrong = [
+  ...sources.flatMap(([file, source]) =>
+    violations(file, source).map(({ line, reason }) => `${file}:${line}: ${reason}`),
+  ),
+  ...typesOfSeveralFiles(sources.filter(([file]) => !/\.test\.tsx?$|\/test\//.test(file))),
+];
+for (const problem of wrong) console.error(problem);
 for (const [feature, used] of Object.entries(USES))
   console.log(`${feature} uses ${Object.keys(used).join(", ")}`);
 console.log(
-  `Imports of ${files.length} files: ${wrong === 0 ? "all in the right direction" : `${wrong} wrong`}.`,
+  `Imports and types of ${files.length} files: ${wrong.length === 0 ? "all right" : `${wrong.length} wrong`}.`,
 );
-process.exitCode = wrong === 0 ? 0 : 1;
+process.exitCode = wrong.length === 0 ? 0 : 1;

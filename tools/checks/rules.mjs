@@ -67,7 +67,7 @@ function withoutComments(source) {
 
 /** The folders of domain/, floor by floor: each may import from its own floor and those below. All are pure. */
 const FLOORS = [
-  ["domain/game"],
+  ["domain/limits.ts", "domain/game"],
   ["domain/messages", "domain/game-export"],
   ["domain/fields"],
   ["domain/challenges", "domain/nouns"],
@@ -335,3 +335,21 @@ function packageReason(file, name, typeOnly) {
 
 /** @param {string} name */
 const isNodes = (name) => name.startsWith("node:") || builtinModules.includes(name);
+
+/**
+ * Returns the names of exported types that several files declare, as sentences: a name means one thing in the tree.
+ * @param {Iterable<readonly [file: string, source: string]>} sources
+ * @returns {string[]}
+ */
+export function typesOfSeveralFiles(sources) {
+  /** @type {Map<string, Set<string>>} */
+  const files = new Map();
+  for (const [file, source] of sources)
+    for (const [, name = ""] of source.matchAll(
+      /^export (?:abstract )?(?:class|enum|interface|type) (\w+)/gm,
+    ))
+      files.set(name, (files.get(name) ?? new Set()).add(file));
+  return [...files]
+    .filter(([, declaring]) => declaring.size > 1)
+    .map(([name, declaring]) => `The type ${name} is declared in ${[...declaring].join(" and ")}.`);
+}

@@ -1,34 +1,28 @@
-import { Catalogue } from "../../domain/game/catalogue.ts";
-import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
 // Writes the parts of the docs that are generated from code: the settings, the rates, the community's spellings, the limits
 // that people can run into, and what is tried against the site. With --check it writes nothing, and the exit code says
 // whether something differs.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { ASKS } from "../../app/features/challenge-codes/reader.server.ts";
-import { AN_HOUR } from "../../app/features/code-backfill/job.server.ts";
-import { MOST_ATTACHMENTS } from "../../app/features/completions/commands.server.ts";
-import { MOST_CLAIMS } from "../../app/features/completions/repository/claims.server.ts";
 import { submittedFields } from "../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../domain/challenges/index.ts";
 import { RATES, type Rate } from "../../domain/contract/rates.ts";
 import { kindOf } from "../../domain/fields/index.ts";
 import { MAX_TEXT } from "../../domain/fields/kind.ts";
-import { MOST_ENTRIES } from "../../domain/fields/text-list.ts";
+import { Catalogue } from "../../domain/game/catalogue.ts";
 import { communityNames, type Nameable } from "../../domain/game/community-names.ts";
-import { MOST_GAME_BYTES } from "../../domain/game-export/limits.ts";
-import { LONGEST_SEARCH, MAX_PAGE } from "../../domain/lists/url-state.ts";
-import { LONGEST_MESSAGE, LONGEST_REASON, UNDO_DAYS } from "../../domain/submissions/limits.ts";
-import { MOST_HEADER_BYTES, REFUSED_AT_ONCE, SMALL_BODY_TIME } from "../../platform/node/connections.ts";
-import { IN_ALL, PATIENCE, PER_NETWORK, PER_SENDER, SLOWEST } from "../../platform/shared/forms/receive.ts";
-import { SETTINGS } from "../../platform/shared/settings.ts";
+import { SEEDED_CATALOGUE } from "../../domain/game/seeded-catalogue.ts";
+import * as limits from "../../domain/limits.ts";
+import { SETTING_DOCS, SETTINGS } from "../../platform/shared/settings.ts";
 import { KINDS } from "../../qa/attack/kinds.ts";
-import { FILES_A_DAY } from "../../server/auth/sign-in.ts";
-import { SMALL_BODY } from "../../server/forms.ts";
-import { MOST_PARAMETERS, MOST_URL } from "../../server/http/head.ts";
 import { OTHER_HOSTS } from "../../server/other-hosts.ts";
 
-const settings = Object.entries(SETTINGS).map(([name, { shown, doc }]) => [`\`${name}\``, shown, doc]);
+const docOf = (name: string) => SETTING_DOCS.get(SETTINGS[name as keyof typeof SETTINGS]);
+const shownOf = (name: keyof typeof SETTINGS): string => docOf(name)?.shown ?? "";
+const settings = Object.keys(SETTINGS).map((name) => [
+  `\`${name}\``,
+  docOf(name)?.shown ?? "",
+  docOf(name)?.doc ?? "",
+]);
 const spellings = (kind: Nameable) =>
   Object.entries(communityNames(new Catalogue(SEEDED_CATALOGUE))[kind]).map(([name, spelling]) => [
     kind,
@@ -61,6 +55,69 @@ write(
   "rates, made by npm run docs",
 );
 
+const KB = 1024;
+
+/** What each limit is of, and how many of its units are one of those. */
+const LIMITS: Readonly<Record<keyof typeof limits, readonly [what: string, units?: number]>> = {
+  MOST_CLAIMS: ["submissions of an account that wait for helpers"],
+  MOST_ATTACHMENTS: ["attachments of a completion"],
+  MOST_ENTRIES: ["completions that one request verifies, rejects or deletes"],
+  MOST_OPEN_PROPOSALS: ["proofs proposed by a player that wait for helpers"],
+  MOST_OPEN_WISHES: ["open wishes of a member"],
+  MOST_OPEN_REPORTS: ["open reports of a member"],
+  MOST_FOLLOWS: ["what one person follows"],
+  LONGEST_MESSAGE: ["characters of a message between helper and player"],
+  LONGEST_REASON: ["characters of a reason (of a rejection, a report, a ban)"],
+  LONGEST_TITLE: ["characters of a canned reason's title"],
+  LONGEST_EMAIL: ["characters of an e-mail address"],
+  LONGEST_DISPLAY_NAME: ["characters of the name of an account"],
+  HOURS_TO_ANSWER: ["hours to answer a question of a helper"],
+  SECOND_LOOK_DAYS: ["days within which a second look is asked for"],
+  UNDO_DAYS: ["days within which a change can be undone"],
+  DUMP_DAYS: ["days that a public dump stays"],
+  MOST_ROWS_OF_PAGE: ["rows of a page"],
+  LONGEST_SEARCH: ["characters of a search"],
+  CODES_PER_HOUR: ["times an hour that an account has the game's server asked about a code"],
+  BACKFILLED_CODES_PER_HOUR: ["codes of old completions that it is asked for in an hour"],
+  MOST_URL: ["characters of an address"],
+  MOST_PARAMETERS: ["parameters of an address"],
+  MOST_HEADER_BYTES: ["KB of a request's head", KB],
+  REFUSALS_PER_MINUTE: ["bad requests of a network in a minute that are answered at once"],
+  MOST_FORM_BYTES: ["KB of a form without files", KB],
+  FORM_TIMEOUT_MS: ["seconds that such a form may take to arrive", 1000],
+  MOST_GAME_BYTES: ["KB of the game's data in a form of helpers", KB],
+  UPLOADS_OF_ACCOUNT: ["uploads of an account at a time"],
+  UPLOADS_OF_NETWORK: ["uploads of a network's members at a time"],
+  UPLOADS_IN_ALL: ["uploads of everybody at a time"],
+  UPLOAD_TIMEOUT_MS: ["seconds that an upload may be silent", 1000],
+  UPLOAD_LEAST_BYTES_PER_MS: ["KB a second that an upload has to send (at least)", KB / 1000],
+  UPLOADED_MB_PER_DAY: ["MB of files that a member sends in a day"],
+  UPLOADED_MB_PER_DAY_OF_HELPER: ["MB of files that a verifier or helper sends in a day"],
+};
+
+const values = new Map<string, number>(Object.entries(limits));
+const CODES = OTHER_HOSTS.challengeCodes;
+write("promises.md", "the code of the limits", [
+  ["what", "at most"],
+  ["writes of a member in a minute", String(RATES.write.account)],
+  ["writes of a verifier or helper in a minute", String(RATES.write.helper)],
+  ...Object.entries(LIMITS).map(([name, [what, units = 1]]) => [
+    what,
+    figure((values.get(name) ?? Number.NaN) / units),
+  ]),
+  ["seconds between two requests to the game's server (at least)", String(CODES.interval)],
+  ["seconds until such a request is given up", String(CODES.timeout / 1000)],
+  ["KB of an answer to one", String(CODES.mostBytes / KB)],
+  ["connections of an address at a time (a setting)", shownOf("MAX_CONNECTIONS_PER_ADDRESS")],
+  ["files of one submission (a setting)", shownOf("MEDIA_MAX_FILES")],
+  ["MB of a picture (a setting)", shownOf("MEDIA_MAX_PICTURE_MB")],
+  ["MB of a video (a setting)", shownOf("MEDIA_MAX_FILE_MB")],
+  ["MB of the files of one submission (a setting)", shownOf("MEDIA_MAX_TOTAL_MB")],
+  ["seconds that a list may be behind the last write (a setting)", shownOf("CACHE_STALE_SECONDS")],
+  ...limitsOfFields(),
+  ["characters of any other field of a submission", String(MAX_TEXT)],
+]);
+
 /** The limits that follow from the definitions of challenges, where they are not `MAX_TEXT`. */
 function limitsOfFields(): string[][] {
   const rows = new Map<string, Set<string>>();
@@ -77,49 +134,6 @@ function limitsOfFields(): string[][] {
     return [labels.size === CHALLENGES.size ? what : `${what} (${[...labels].join(", ")})`, most];
   });
 }
-
-const KB = 1024;
-const CODES = OTHER_HOSTS.challengeCodes;
-write("promises.md", "the code of the limits", [
-  ["what", "at most"],
-  ["writes of a member in a minute", String(RATES.write.account)],
-  ["writes of a verifier or helper in a minute", String(RATES.write.helper)],
-  ["submissions of an account that wait for helpers", String(MOST_CLAIMS)],
-  ["completions that one request verifies, rejects or deletes", String(MOST_ENTRIES)],
-  ["days within which a change can be undone", String(UNDO_DAYS)],
-  ["rows of a page", String(MAX_PAGE)],
-  ["characters of a search", String(LONGEST_SEARCH)],
-  ["characters of an address", MOST_URL.toLocaleString("en")],
-  ["parameters of an address", String(MOST_PARAMETERS)],
-  ["KB of a request's head", String(MOST_HEADER_BYTES / KB)],
-  ["bad requests of a network in a minute that are answered at once", String(REFUSED_AT_ONCE)],
-  ["connections of an address at a time (a setting)", SETTINGS.MAX_CONNECTIONS_PER_ADDRESS.shown],
-  ["KB of a form without files", String(SMALL_BODY / KB)],
-  ["KB of the game's data in a form of helpers", String(MOST_GAME_BYTES / KB)],
-  ["seconds that such a form may take to arrive", String(SMALL_BODY_TIME / 1000)],
-  ["files of one submission (a setting)", SETTINGS.MEDIA_MAX_FILES.shown],
-  ["MB of a picture (a setting)", SETTINGS.MEDIA_MAX_PICTURE_MB.shown],
-  ["MB of a video (a setting)", SETTINGS.MEDIA_MAX_FILE_MB.shown],
-  ["MB of the files of one submission (a setting)", SETTINGS.MEDIA_MAX_TOTAL_MB.shown],
-  ["MB of files that a member sends in a day", FILES_A_DAY.account.toLocaleString("en")],
-  ["MB of files that a verifier or helper sends in a day", FILES_A_DAY.helper.toLocaleString("en")],
-  ["times an hour that an account has the game's server asked about a code", String(ASKS.most)],
-  ["codes of old completions that it is asked for in an hour", String(AN_HOUR)],
-  ["seconds between two such requests of all accounts together (at least)", String(CODES.interval)],
-  ["seconds until such a request is given up", String(CODES.timeout / 1000)],
-  ["KB of an answer to one", String(CODES.mostBytes / KB)],
-  ["attachments of a completion", String(MOST_ATTACHMENTS)],
-  ["uploads of an account at a time", String(PER_SENDER)],
-  ["uploads of a network's members at a time", String(PER_NETWORK)],
-  ["uploads of everybody at a time", String(IN_ALL)],
-  ["seconds that an upload may be silent", String(PATIENCE / 1000)],
-  ["KB a second that an upload has to send (at least)", String((SLOWEST * 1000) / KB)],
-  ["seconds that a list may be behind the last write (a setting)", SETTINGS.CACHE_STALE_SECONDS.shown],
-  ["characters of a reason (of a rejection, a report, a ban)", LONGEST_REASON.toLocaleString("en")],
-  ["characters of a message between helper and player", LONGEST_MESSAGE.toLocaleString("en")],
-  ...limitsOfFields(),
-  ["characters of any other field of a submission", String(MAX_TEXT)],
-]);
 
 /** Puts a table into a document, behind the marker for it. */
 function write(

@@ -1,6 +1,6 @@
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, isSeen, oneLine } from "../../../domain/game/typed-text.ts";
-import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../domain/submissions/limits.ts";
+import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../domain/limits.ts";
 import { BadForm } from "../../../server/errors.ts";
 
 /** Characters that no address can contain; what else is acceptable is for the mail server to decide. */

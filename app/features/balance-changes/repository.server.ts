@@ -6,11 +6,11 @@ import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from ".
 import { type Database, jsonOf, selectionOf, sqlite, statement } from "../../../server/db/database.ts";
 
 /** What one version of the game changed about a tower or hero (SPEC section 3). */
-export interface BalanceChange extends ValuesOf<typeof BALANCE_FIELDS> {
+export interface StoredBalanceChange extends ValuesOf<typeof BALANCE_FIELDS> {
   readonly uuid: string;
 }
 
-export interface NewBalanceChange extends BalanceChange {
+export interface NewBalanceChange extends StoredBalanceChange {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
 }
@@ -18,7 +18,7 @@ export interface NewBalanceChange extends BalanceChange {
 export const BALANCE_SHAPE = 1;
 
 /** All of a balance change that can change: what the log keeps. */
-export interface BalanceState extends BalanceChange {
+export interface BalanceState extends StoredBalanceChange {
   readonly version_order: number;
   readonly created_at: string;
 }
@@ -43,7 +43,7 @@ export function balanceChangesStatement({ tower, versions }: BalanceChangeQuery)
     .orderBy(sql`tower collate nocase`)
     .orderBy("change")
     .orderBy("uuid")
-    .$castTo<BalanceChange>()
+    .$castTo<StoredBalanceChange>()
     .compile();
 }
 
@@ -71,7 +71,7 @@ export function balanceChangeReads(database: Database) {
   return {
     findAllById,
 
-    findAll: async (query: BalanceChangeQuery): Promise<BalanceChange[]> =>
+    findAll: async (query: BalanceChangeQuery): Promise<StoredBalanceChange[]> =>
       (await database.query(["balance-changes"], balanceChangesStatement(query))).map((change) => ({
         ...change,
         version: plainVersion(change.version),

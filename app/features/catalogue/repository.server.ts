@@ -3,9 +3,9 @@ import { Catalogue, type CatalogueRow, type UpgradeRow } from "../../../domain/g
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { insertChangeOf, insertLoadedChanges, type LogEntry } from "../../../server/db/changes.ts";
-import { type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
+import { bind, type Database, inTexts, sqlite, statement } from "../../../server/db/database.ts";
 import type { CompletionTable } from "../../../server/db/schema.ts";
-import { oncePerAnswer, PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS, oncePerAnswer } from "../../../server/db/tags.ts";
 
 /** The version of a tower's and a hero's shape in the log. */
 export const TOWER_SHAPE = 1;
@@ -64,6 +64,78 @@ export const catalogueStatement = () =>
     sqlite,
   );
 
+/** Finds a tower or hero whose former names completions may still have; null: there is none. */
+async function findRenaming(database: Database): Promise<Renaming | null> {
+  const [row] = await database.query(
+    NO_TAGS,
+    statement<{ id: number; renames: string; renamedTo: number }>`
+      select id, renames, renamed_to as renamedTo from tower where renames <> '{}' order by id limit 1`,
+  );
+  return row ? { ...row, renames: JSON.parse(row.renames) as Renames } : null;
+}
+
+/** Finds the next live completions with such a name, by their place in the table. */
+const findToRename = (
+  database: Database,
+  { renames, renamedTo }: Renaming,
+  count: number,
+): Promise<{ id: string; seq: number }[]> =>
+  database.query(NO_TAGS, toRenameStatement(Object.keys(renames), renamedTo, count));
+
+/** Finds wishes that name one of these. */
+const findWishesNaming = (
+  database: Database,
+  names: readonly string[],
+): Promise<{ id: string; challenge: string; towers: string }[]> =>
+  database.query(
+    NO_TAGS,
+    statement<{ id: string; challenge: string; towers: string }>`select id, challenge, towers from wish
+      where towers <> '' and exists (select 1 from json_each(towers -> '$[0]') as named
+        where named.value in (select value from json_each(${JSON.stringify(names)})))`,
+  );
+
+/**
+ * Gives completions their names of today. Who made or changed them does not change, so the log says nothing of it. Throws
+ * ConstraintError where a verified completion has the place of one of them.
+ */
+async function rename(
+  database: Database,
+  { id }: Renaming,
+  rows: readonly RenamedRow[],
+  renamedTo: number,
+): Promise<void> {
+  await database.atomic([
+    ...inTexts(rows).map(
+      (text) => statement`update completion set towers = row.value ->> '$.towers',
+          identity = row.value ->> '$.identity', og_identity = row.value ->> '$.og_identity', words = row.value ->> '$.words'
+        from json_each(${text}) as row
+        where completion.id = row.value ->> '$.id' and completion.towers = row.value ->> '$.before'`,
+    ),
+    statement`update tower set renamed_to = ${renamedTo} where id = ${id}`,
+  ]);
+}
+
+/** Ends a rename: what else has the names gets those of today. */
+async function endRenaming(
+  database: Database,
+  { id, renames }: Renaming,
+  wishes: readonly { readonly id: string; readonly towers: string }[],
+): Promise<void> {
+  const names = JSON.stringify(Object.entries(renames));
+  const to = sql`(select value ->> '$[1]' from json_each(${names}) where value ->> '$[0]' = tower)`;
+  const isFormer = sql`tower in (select value ->> '$[0]' from json_each(${names}))`;
+  await database.atomic([
+    ...inTexts(wishes).map(
+      (text) => statement`update or ignore wish set towers = row.value ->> '$.towers'
+        from json_each(${text}) as row where wish.id = row.value ->> '$.id'`,
+    ),
+    statement`update or ignore spelling set tower = ${to} where ${isFormer}`,
+    statement`update balance_change set tower = ${to} where ${isFormer}`,
+    statement`update tower set renames = '{}', renamed_to = 0
+      where id = ${id} and renames = ${JSON.stringify(renames)}`,
+  ]);
+}
+
 /** Reads of the game's towers and heroes. */
 export function catalogueReads(database: Database) {
   const readOnce = cachedByTags<Catalogue>(database, { most: 1, bytes: 1024 });
@@ -82,74 +154,19 @@ export function catalogueReads(database: Database) {
     current: (): Promise<Catalogue> => once("", read),
     /** Returns it as it is now, after a write of this answer. */
     newest: read,
-    /** Finds a tower or hero whose former names completions may still have; null: there is none. */
-    async findRenaming(): Promise<Renaming | null> {
-      const [row] = await database.query(
-        PRIVATE,
-        statement<{ id: number; renames: string; renamedTo: number }>`
-          select id, renames, renamed_to as renamedTo from tower where renames <> '{}' order by id limit 1`,
-      );
-      return row ? { ...row, renames: JSON.parse(row.renames) as Renames } : null;
-    },
-
-    /** Finds the next live completions with such a name, by their place in the table. */
-    findToRename: ({ renames, renamedTo }: Renaming, count: number): Promise<{ id: string; seq: number }[]> =>
-      database.query(PRIVATE, toRenameStatement(Object.keys(renames), renamedTo, count)),
-
-    /** Finds wishes that name one of these. */
-    findWishesNaming: (
-      names: readonly string[],
-    ): Promise<{ id: string; challenge: string; towers: string }[]> =>
-      database.query(
-        PRIVATE,
-        statement<{ id: string; challenge: string; towers: string }>`select id, challenge, towers from wish
-          where towers <> '' and exists (select 1 from json_each(towers -> '$[0]') as named
-            where named.value in (select value from json_each(${JSON.stringify(names)})))`,
-      ),
-
-    /**
-     * Gives completions their names of today. Who made or changed them does not change, so the log says nothing of it. Throws
-     * ConstraintError where a verified completion has the place of one of them.
-     */
-    async rename({ id }: Renaming, rows: readonly RenamedRow[], renamedTo: number): Promise<void> {
-      await database.atomic([
-        ...inTexts(rows).map(
-          (text) => statement`update completion set towers = row.value ->> '$.towers',
-              identity = row.value ->> '$.identity', og_identity = row.value ->> '$.og_identity', words = row.value ->> '$.words'
-            from json_each(${text}) as row
-            where completion.id = row.value ->> '$.id' and completion.towers = row.value ->> '$.before'`,
-        ),
-        statement`update tower set renamed_to = ${renamedTo} where id = ${id}`,
-      ]);
-    },
-
-    /** Ends a rename: what else has the names gets those of today. */
-    async endRenaming(
-      { id, renames }: Renaming,
-      wishes: readonly { readonly id: string; readonly towers: string }[],
-    ): Promise<void> {
-      const names = JSON.stringify(Object.entries(renames));
-      const to = sql`(select value ->> '$[1]' from json_each(${names}) where value ->> '$[0]' = tower)`;
-      const isFormer = sql`tower in (select value ->> '$[0]' from json_each(${names}))`;
-      await database.atomic([
-        ...inTexts(wishes).map(
-          (text) => statement`update or ignore wish set towers = row.value ->> '$.towers'
-            from json_each(${text}) as row where wish.id = row.value ->> '$.id'`,
-        ),
-        statement`update or ignore spelling set tower = ${to} where ${isFormer}`,
-        statement`update balance_change set tower = ${to} where ${isFormer}`,
-        statement`update tower set renames = '{}', renamed_to = 0
-          where id = ${id} and renames = ${JSON.stringify(renames)}`,
-      ]);
-    },
-
-    /** Finds all towers and heroes as a write finds them. */
-    findAllStored: (): Promise<readonly StoredTower[]> => findAllStored(database),
     /** Finds a tower or hero that is about to be changed; deleted ones are found too. */
     async findById(id: number): Promise<StoredTower | null> {
       const [row] = await database.query(["catalogue"], statement<StoredRow>`${stored} where t.id = ${id}`);
       return row ? readStored(row) : null;
     },
+    ...bind(database, {
+      findAllStored,
+      findRenaming,
+      findToRename,
+      findWishesNaming,
+      rename,
+      endRenaming,
+    }),
   };
 }
 

@@ -6,9 +6,9 @@ import { asWritten } from "../../../domain/game/typed-text.ts";
 import { checkedExport, type GameExport } from "../../../domain/game-export/checked.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { BadForm, NotFound } from "../../../server/errors.ts";
-import { type ReceivedForm, revisionIn, type Texts, textsOf } from "../../../server/forms.ts";
+import { type FieldValues, type ReceivedForm, revisionIn, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import { asOneAct, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
+import { entryFor, type Router, type WriteContext, withActId } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { acceptListed } from "../unresolved/accept.server.ts";
 import { heroLog, towerLog, valuesOfTower, write } from "./audit.server.ts";
@@ -72,7 +72,7 @@ async function save(kind: CatalogueRow["kind"], form: ReceivedForm, context: Wri
   }
   const newest = await data.search.newestVersion([...challenges.keys()]);
   const before = stored?.row ?? null;
-  const together = asOneAct(context);
+  const together = withActId(context);
   const row = rowIn(kind, texts, before, { catalogue: context.catalogue, challenges, newest });
   checkRow(row, before, context.catalogue);
   await write(
@@ -103,7 +103,7 @@ function jsonOf(text = ""): unknown {
 }
 
 /** Reads the game's data of a form. Throws BadForm. */
-function gameIn({ game }: Texts): GameExport {
+function gameIn({ game }: FieldValues): GameExport {
   const value = jsonOf(game);
   if (value === undefined) throw new BadForm("not-a-table", { subject: { field: "game" } });
   const found = checkedExport(value);
@@ -112,7 +112,7 @@ function gameIn({ game }: Texts): GameExport {
 }
 
 /** Reads the keys of differences. Throws BadForm. */
-function keysIn({ chosen }: Texts): readonly string[] {
+function keysIn({ chosen }: FieldValues): readonly string[] {
   const keys = jsonOf(chosen);
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === "string"))
     throw new BadForm("not-keys", { subject: { field: "chosen" } });

@@ -15,7 +15,7 @@ import { type Problem, type Problems, problem } from "../../../domain/messages/i
 import { HERO_FIELDS, TOWER_FIELDS } from "../../../domain/nouns/fields.ts";
 import { nounFormSchema } from "../../../domain/submissions/noun-form.ts";
 import { BadFields } from "../../../server/errors.ts";
-import { checked, type Texts } from "../../../server/forms.ts";
+import { checked, type FieldValues } from "../../../server/forms.ts";
 import { keysOf } from "./repository.server.ts";
 
 const MOST_CASH = 10_000_000;
@@ -103,7 +103,7 @@ interface Against {
 /** Returns a row as a form leaves it; a field that is not sent stays. Throws BadFields. */
 export function rowIn(
   kind: CatalogueRow["kind"],
-  texts: Texts,
+  texts: FieldValues,
   before: CatalogueRow | null,
   { catalogue, challenges, newest }: Against,
 ): CatalogueRow {

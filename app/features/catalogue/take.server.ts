@@ -5,13 +5,13 @@ import { majorVersion, shownVersion } from "../../../domain/game/versions.ts";
 import type { GameExport, Refusal } from "../../../domain/game-export/checked.ts";
 import {
   applied,
-  type Change,
   type Difference,
   differencesOf,
+  type RowChange,
 } from "../../../domain/game-export/differences.ts";
 import { problem, say } from "../../../domain/messages/index.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";
-import { asOneAct, entryFor, type WriteContext } from "../../api/router.server.ts";
+import { entryFor, type WriteContext, withActId } from "../../api/router.server.ts";
 import {
   deleteMapById,
   insertMap,
@@ -92,7 +92,7 @@ export async function take(
   const count = changes.towers.length + changes.maps.length;
   if (count === 0) return 0;
   if (count > MOST_ROWS) throw new BadForm("too-many-rows", { most: MOST_ROWS, count });
-  const together = asOneAct(context);
+  const together = withActId(context);
   try {
     checkTowers(changes.towers, stored);
     const statements = [
@@ -114,7 +114,7 @@ export async function take(
 }
 
 /** Throws BadFields where a row that changes would have a name, letters or an id that another row has then. */
-function checkTowers(changes: readonly Change<CatalogueRow>[], { catalogue }: Stored): void {
+function checkTowers(changes: readonly RowChange<CatalogueRow>[], { catalogue }: Stored): void {
   const replaced = new Set(changes.map(({ before }) => before));
   const after = changes.flatMap((change) => change.after ?? []);
   const rows = [...catalogue.rows.filter((row) => !replaced.has(row)), ...after];
@@ -128,7 +128,7 @@ interface Ordered {
 }
 
 function towerStatements(
-  { before, after }: Change<CatalogueRow>,
+  { before, after }: RowChange<CatalogueRow>,
   { towers }: Stored,
   context: WriteContext,
 ): Ordered {
@@ -140,7 +140,7 @@ function towerStatements(
 
 /** Throws BadFields for a name that another map has, and Conflict for a map that goes while something is on it. */
 async function mapStatements(
-  changes: readonly Change<MapRow>[],
+  changes: readonly RowChange<MapRow>[],
   version: string,
   { maps, listed }: Stored,
   context: WriteContext,

@@ -5,13 +5,14 @@ import {
   readDocument,
   readReply,
 } from "../../../domain/challenge-codes/document.ts";
+import { CODES_PER_HOUR } from "../../../domain/limits.ts";
 import { attempts, type Counters } from "../../../server/counters.ts";
 import { type AskHost, type CouldNotAsk, NOT_SENT, OTHER_HOSTS } from "../../../server/other-hosts.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { StoredCode } from "./repository.server.ts";
 
 /** What is known of a code. Times are ISO 8601, UTC. */
-export type KnownCode =
+export type ReadCode =
   | {
       readonly outcome: "found";
       readonly code: string;
@@ -23,11 +24,8 @@ export type KnownCode =
   | { readonly outcome: "none"; readonly code: string; readonly askedAt: string };
 
 export type CodeOutcome =
-  | KnownCode
+  | ReadCode
   | (Omit<CouldNotAsk, "why"> & { readonly why: CouldNotAsk["why"] | "no-code" });
-
-/** How an account's requests to the game's server are limited: so many within so many seconds. */
-export const ASKS = { most: 30, seconds: 60 * 60 } as const;
 
 /** How long "no such code" holds, and the least time after which a document is fetched again, in milliseconds. */
 const AN_HOUR = 60 * 60 * 1000;
@@ -64,7 +62,7 @@ export interface FindOptions {
 
 /** Reads challenge codes: from the database, and from the game's server where that knows more. */
 export function challengeCodes({ data: { challengeCodes: stored }, askHost, counters, now }: Parts) {
-  const asks = attempts(counters("challenge codes"), ASKS.most, ASKS.seconds);
+  const asks = attempts(counters("challenge codes"), CODES_PER_HOUR, 60 * 60);
 
   /** Whether the server answered within the last hour. A time to come was noted by a clock that was wrong. */
   const isRecent = ({ askedAt }: StoredCode): boolean => {
@@ -74,7 +72,7 @@ export function challengeCodes({ data: { challengeCodes: stored }, askHost, coun
 
   return {
     /** Returns what is stored of the code in a text, without asking the server; null: nothing. */
-    async known(text: string): Promise<KnownCode | null> {
+    async known(text: string): Promise<ReadCode | null> {
       const code = codeIn(text);
       const row = code === null ? null : await stored.find(code);
       return row && present(row);
@@ -112,7 +110,7 @@ export function challengeCodes({ data: { challengeCodes: stored }, askHost, coun
 
 export type ChallengeCodes = ReturnType<typeof challengeCodes>;
 
-function present({ code, document, foundAt, askedAt }: StoredCode): KnownCode {
+function present({ code, document, foundAt, askedAt }: StoredCode): ReadCode {
   if (document === null || foundAt === null) return { outcome: "none", code, askedAt };
   return { outcome: "found", code, document: readDocument(JSON.parse(document)), foundAt, askedAt };
 }

@@ -9,7 +9,7 @@ import { presentRow } from "../../../domain/lists/row.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { challengeCodes, type KnownCode } from "./reader.server.ts";
+import { challengeCodes, type ReadCode } from "./reader.server.ts";
 
 /** Completions with a code that are shown of each challenge. */
 const MOST_SHOWN = 20;
@@ -33,7 +33,7 @@ export function challengeCodeRoutes(router: Router, deps: Deps): void {
     return found.flat();
   }
 
-  async function answerOf(code: string, known: KnownCode | null): Promise<KnownCodeAnswer> {
+  async function answerOf(code: string, known: ReadCode | null): Promise<KnownCodeAnswer> {
     const completions = await completionsWith(code);
     const nothing = { code, document: null, foundAt: null, askedAt: null, completions };
     if (known === null) return { ...nothing, outcome: "not-asked" };

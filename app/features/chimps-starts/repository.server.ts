@@ -13,11 +13,11 @@ import { type Database, sqlite, statement } from "../../../server/db/database.ts
 import type { MapReference } from "../maps/repository.server.ts";
 
 /** How somebody started a CHIMPS game on a map, shown by a link (SPEC section 3). */
-export interface ChimpsStart extends ValuesOf<typeof START_FIELDS> {
+export interface StoredChimpsStart extends ValuesOf<typeof START_FIELDS> {
   readonly uuid: string;
 }
 
-export interface NewChimpsStart extends ChimpsStart {
+export interface NewChimpsStart extends StoredChimpsStart {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly sample: boolean;
@@ -26,7 +26,7 @@ export interface NewChimpsStart extends ChimpsStart {
 export const START_SHAPE = 1;
 
 /** All of a start that can change: what the log keeps. */
-export interface StartState extends ChimpsStart {
+export interface StartState extends StoredChimpsStart {
   /** The id of its map; `map` is that map's name at the time. */
   readonly map_id: number;
   readonly created_at: string;
@@ -34,7 +34,7 @@ export interface StartState extends ChimpsStart {
 }
 
 /** The statement behind a map's starts in the order in which they came; `map` (an id) null: all starts, by map. */
-export function chimpsStartsStatement(map: number | null): CompiledQuery<ChimpsStart> {
+export function chimpsStartsStatement(map: number | null): CompiledQuery<StoredChimpsStart> {
   let starts = sqlite
     .selectFrom("chimps_start as s")
     .innerJoin("map as m", "m.id", "s.map_id")
@@ -59,7 +59,7 @@ export function chimpsStartReads(database: Database) {
   return {
     findAllById,
 
-    findAll: (map: MapReference | null): Promise<ChimpsStart[]> =>
+    findAll: (map: MapReference | null): Promise<StoredChimpsStart[]> =>
       database.query(["starts", "maps"], chimpsStartsStatement(map?.id ?? null)),
 
     findById: async (uuid: string): Promise<StartState | null> => (await findAllById([uuid]))[0] ?? null,

@@ -79,7 +79,7 @@ export const chimpsStartLog = nounLog<StartState, { readonly state: StartState |
   // The map's id, whatever the map is called now.
   fields: { ...own, map_id: onMap },
   find: async (id, { data }) => ({ state: await data.chimpsStarts.findById(id) }),
-  async settle(target, { data }) {
+  async recompute(target, { data }) {
     const map = await data.maps.findById(target.map_id);
     if (!map?.isListed) throw new Conflict("its-map-gone", { map: target.map });
     return { ...target, map: map.state.map };

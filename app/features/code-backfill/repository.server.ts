@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { insertChangeOf, type LogEntry } from "../../../server/db/changes.ts";
 import { type Database, firstOf, statement } from "../../../server/db/database.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 
 /** Whether codes of old completions are asked for, as the log keeps it. */
 export interface BackfillState {
@@ -32,7 +32,7 @@ export const backfillReads = (database: Database) => ({
   async find(): Promise<{ readonly isOn: boolean; readonly stopReason: string | null }> {
     const row = await firstOf(
       database,
-      PRIVATE,
+      NO_TAGS,
       statement<{ is_on: number; stop_reason: string | null }>`select is_on, stop_reason from code_backfill`,
     );
     return { isOn: row?.is_on === 1, stopReason: row?.stop_reason ?? null };

@@ -6,13 +6,14 @@ import {
   takeFromCodes,
 } from "../../../domain/contract/code-backfill.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { BACKFILLED_CODES_PER_HOUR } from "../../../domain/limits.ts";
 import { BadForm } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { entryFor, type Router } from "../../api/router.server.ts";
 import { writeUnlessStale } from "../../audit/stale.server.ts";
 import { refuseBanned } from "../completions/banned.server.ts";
-import { AN_HOUR } from "./job.server.ts";
+import * as codeChecks from "../completions/repository/code-checks.server.ts";
 import { switchBackfill } from "./repository.server.ts";
 import { differingPage, proposedPage, readTaken, takeOver } from "./taught.server.ts";
 
@@ -20,8 +21,16 @@ import { differingPage, proposedPage, readTaken, takeOver } from "./taught.serve
 export function codeBackfillRoutes(router: Router, deps: Deps): void {
   const { data, keeping } = deps;
   router.personal(codeBackfill, async () => {
-    const [state, progress] = await Promise.all([data.codeBackfill.find(), data.codeChecks.progress()]);
-    return { ...state, ...progress, isPossible: keeping.codesHost !== null, perHour: AN_HOUR };
+    const [state, progress] = await Promise.all([
+      data.codeBackfill.find(),
+      codeChecks.progress(data.database),
+    ]);
+    return {
+      ...state,
+      ...progress,
+      isPossible: keeping.codesHost !== null,
+      perHour: BACKFILLED_CODES_PER_HOUR,
+    };
   });
   router.act(switchCodeBackfill, async (form, context) => {
     const on = asWritten(textsOf(form).on ?? "");

@@ -10,12 +10,13 @@ import {
 import type { Completion } from "../../../domain/fields/attributes.ts";
 import { headingOf, playersOf, presentRow, wordsOf } from "../../../domain/lists/row.ts";
 import { say } from "../../../domain/messages/index.ts";
-import { type Texts, textsOfRow } from "../../../domain/submissions/form.ts";
+import { type FormTexts, textsOfRow } from "../../../domain/submissions/form.ts";
 import { AppError, BadFields, BadForm } from "../../../server/errors.ts";
-import { asOneAct, type WriteContext } from "../../api/router.server.ts";
+import { type WriteContext, withActId } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
 import { type Comparison, compareWithCodes, comparisonsOf } from "../completions/code-checks.server.ts";
 import { editCompletion } from "../completions/commands.server.ts";
+import * as codeChecks from "../completions/repository/code-checks.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { readSubmissionForm } from "../completions/submission-form.server.ts";
 
@@ -66,7 +67,7 @@ async function pageOf<Row>(
   present: (taught: Taught) => Row | null,
 ): Promise<{ readonly results: readonly Row[]; readonly next: string | null }> {
   // One more says whether there are more.
-  const ids = await parts.data.codeChecks.findTaught(what, after ?? "", count + 1);
+  const ids = await codeChecks.findTaught(parts.data.database, what, after ?? "", count + 1);
   const now = ids.slice(0, count);
   const taught = await taughtOf(now, parts);
   return {
@@ -129,7 +130,7 @@ export function readTaken(text: string): readonly Entry[] {
 /** Edits one completion as its form does. Throws AppError for whatever the form refuses, and where the document says otherwise. */
 async function edit(
   { stored, definition, completion, comparison }: Taught,
-  values: Texts,
+  values: FormTexts,
   context: WriteContext,
 ): Promise<void> {
   const isSaid = Object.entries(values).every(([name, text]) => comparison.proposals[name] === text);
@@ -146,7 +147,7 @@ async function edit(
  * it changes is one act.
  */
 export async function takeOver(entries: readonly Entry[], context: WriteContext): Promise<TakenAnswer> {
-  const together = asOneAct(context);
+  const together = withActId(context);
   const ids = entries.map(({ filekey }) => filekey);
   const taught = new Map((await taughtOf(ids, context)).map((each) => [each.stored.id, each]));
   const left: TakenAnswer["left"][number][] = [];

@@ -9,8 +9,8 @@ import type { WireValue } from "../../../domain/fields/kind.ts";
 import { recordAmountOf } from "../../../domain/lists/record.ts";
 import { headingOf, presentRow, type WireRow, withoutExtras } from "../../../domain/lists/row.ts";
 import { linkLabel } from "../../../domain/media/proof-slots.ts";
-import { TAKE_PROOF } from "../../../domain/submissions/limits.ts";
 import { ownerOf } from "../../../domain/submissions/policy.ts";
+import { TAKE_PROOF } from "../../../domain/submissions/proof.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";
@@ -74,7 +74,7 @@ function followedRow(state: CompletionState, id: string, context: Challenges): F
   return { ...row, pending: state.pending !== null, mapId: state.map_id, links: state.links };
 }
 
-/** The schema of a logged state, without the columns that `settle` makes from the others. */
+/** The schema of a logged state, without the columns that `recompute` makes from the others. */
 const STATE = z.object({
   ...attributeShape(z),
   challenge: z.string(),
@@ -135,7 +135,7 @@ export const completionLog = nounLog<CompletionState, StoredCompletion>({
     if (!stored) throw new NotFound("completion-gone");
     return stored;
   },
-  async settle(target, context) {
+  async recompute(target, context) {
     const map = await context.data.maps.findById(target.map_id);
     const completion = completionOf({ id: "", state: target });
     const definition = definitionOf(target.challenge, context);

@@ -1,16 +1,17 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { rowFields } from "../../../domain/challenges/fields.ts";
 import { InvalidValue, type WireValue } from "../../../domain/fields/kind.ts";
-import { MOST_ENTRIES, parseFilekeys } from "../../../domain/fields/text-list.ts";
+import { parseFilekeys } from "../../../domain/fields/text-list.ts";
+import { MOST_ENTRIES } from "../../../domain/limits.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, argumentsOf } from "../../../domain/messages/index.ts";
 import { mayChangeAll, mayDelete, ownerOf } from "../../../domain/submissions/policy.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { BadForm, Conflict, Forbidden, NotFound } from "../../../server/errors.ts";
-import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
+import { definitionOf, entryFor, type WriteContext, withActId } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
-import { findOneNamed, type Texts } from "./find-named.server.ts";
+import { findOneNamed, type NamingTexts } from "./find-named.server.ts";
 import type { CompetingClaim } from "./repository/claims.server.ts";
 import {
   type CompletionState,
@@ -18,7 +19,7 @@ import {
   type StoredCompletion,
   updateCompletion,
 } from "./repository/stored-completion.server.ts";
-import { isDone, type Outcome, write } from "./save.server.ts";
+import { isDone, type SaveOutcome, write } from "./save.server.ts";
 import { authorizeVerdicts } from "./verdict-guard.server.ts";
 
 // Acts on several completions at once: all or none.
@@ -53,11 +54,11 @@ async function changeAll(
   change: (each: StoredCompletion) => CompletionState,
   action: string,
   context: WriteContext,
-): Promise<Outcome> {
+): Promise<SaveOutcome> {
   const [first] = stored;
   if (!first) return "done";
   const isOneAct = stored.length > 1 && context.act === undefined;
-  const entry = entryFor(isOneAct ? asOneAct(context) : context, action);
+  const entry = entryFor(isOneAct ? withActId(context) : context, action);
   const acts = stored.map((each) => updateCompletion(each, change(each), context.user, entry));
   return write(acts, definitionOf(first.challenge, context), null, context);
 }
@@ -83,7 +84,7 @@ export async function deleteCompletions(
 }
 
 /** The result of verifying. */
-export interface Verified {
+export interface BulkVerified {
   /** How many of them were pending. */
   readonly verified: number;
   /** The filekeys of those that claimed to be an original but came second: they were verified as not original. */
@@ -152,7 +153,7 @@ export async function verifyCompletions(
   seen: ReadonlyMap<string, SeenRow>,
   context: WriteContext,
   takes = false,
-): Promise<Verified> {
+): Promise<BulkVerified> {
   const { user, now, data } = context;
   const pending = (await loadAll(filekeys, context))
     .filter(({ state }) => state.pending !== null)
@@ -237,7 +238,7 @@ const ENTRIES = { field: "entries" };
 /** An entry as it was sent: the keys that it names a completion by, and its other texts. */
 interface Entry {
   readonly keys: URLSearchParams;
-  readonly texts: Texts;
+  readonly texts: NamingTexts;
 }
 
 /** Returns an entry; null for what is none. */
@@ -251,7 +252,7 @@ function entryOf({ keys }: ChallengeDefinition, entry: unknown): Entry | null {
     : { ...entry };
   const names = typeof row.filekey === "string" && row.filekey !== "" ? ["filekey"] : keys;
   if (!names.every((name) => typeof row[name] === "string")) return null;
-  const texts: Texts = (name) => (typeof row[name] === "string" ? row[name] : "");
+  const texts: NamingTexts = (name) => (typeof row[name] === "string" ? row[name] : "");
   return {
     keys: new URLSearchParams(names.map((name) => [name, texts(name)]).filter(([, text]) => text !== "")),
     texts,

@@ -1,7 +1,12 @@
 import { codeOf, codesOf } from "../../../domain/challenge-codes/code.ts";
 import type { FoundCode } from "../../../domain/challenge-codes/document.ts";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
-import { type Facts, mapsByName, NOTHING_KNOWN, type Outcome } from "../../../domain/checks/check.ts";
+import {
+  type CheckFacts,
+  type CheckOutcome,
+  mapsByName,
+  NOTHING_KNOWN,
+} from "../../../domain/checks/check.ts";
 import { CODE_CHECKS, isCheckedByCode } from "../../../domain/checks/code.ts";
 import { proposalsOf } from "../../../domain/checks/from-code.ts";
 import { checked } from "../../../domain/checks/index.ts";
@@ -9,12 +14,13 @@ import type { Completion } from "../../../domain/fields/attributes.ts";
 import type { Catalogue } from "../../../domain/game/catalogue.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { say } from "../../../domain/messages/index.ts";
-import { type Texts, textsOfRow } from "../../../domain/submissions/form.ts";
+import { type FormTexts, textsOfRow } from "../../../domain/submissions/form.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import { NOT_SENT } from "../../../server/other-hosts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type ChallengeCodes, foundCodes } from "../challenge-codes/reader.server.ts";
 import type { CodeCheck } from "./repository/code-checks.server.ts";
+import * as codeChecks from "./repository/code-checks.server.ts";
 import { completionOf } from "./repository/stored-completion.server.ts";
 
 type Parts = Pick<Deps, "data" | "challenges">;
@@ -25,7 +31,7 @@ export interface Comparison {
   /** The sentences of the checks that fail. */
   readonly differences: readonly string[];
   /** What the document says that the completion has not, by wire name, as texts of its form. */
-  readonly proposals: Texts;
+  readonly proposals: FormTexts;
   /** When the document was fetched: ISO 8601, UTC. */
   readonly foundAt: string;
 }
@@ -39,7 +45,7 @@ function compare(
   definition: ChallengeDefinition,
   completion: Completion,
   { document, foundAt }: FoundCode,
-  { catalogue, facts }: { readonly catalogue: Catalogue; readonly facts: Facts },
+  { catalogue, facts }: { readonly catalogue: Catalogue; readonly facts: CheckFacts },
 ): Comparison {
   const texts = textsOfRow(definition, presentRow(definition, completion));
   const of = [definition, texts, completion.og, catalogue] as const;
@@ -52,7 +58,7 @@ function compare(
   };
 }
 
-const sentencesOf = (outcome: Outcome): readonly string[] =>
+const sentencesOf = (outcome: CheckOutcome): readonly string[] =>
   outcome === "unknown" ? [] : outcome.map(({ problem }) => say(problem));
 
 /** Compares completions with what is stored of their codes, in their order; null: nothing is, or there is nothing to compare. */
@@ -77,7 +83,7 @@ export async function comparisonsOf(
  */
 export async function compareWithCodes(ids: readonly string[], { data, challenges }: Parts): Promise<void> {
   if (ids.length === 0) return;
-  const version = await data.codeChecks.catalogueVersion();
+  const version = await codeChecks.findCatalogueVersion(data.database);
   const stored = await data.completions.findAllByIds(ids);
   const completions = stored
     .map((each) => ({ ...each, completion: completionOf(each) }))
@@ -97,7 +103,7 @@ export async function compareWithCodes(ids: readonly string[], { data, challenge
       differs: differences.length > 0,
     };
   });
-  await data.codeChecks.save(checks, version);
+  await codeChecks.save(data.database, checks, version);
 }
 
 const EVERY = 60 * 1000;
@@ -107,7 +113,7 @@ const ASK_EVERY = 5 * 1000;
 const AT_ONCE = 200;
 const MOST_ASKED = 20;
 /** Milliseconds until the same is asked again, and for how long after a submission. */
-const AGAIN = 60 * 60 * 1000;
+const RETRY_AFTER_MS = 60 * 60 * 1000;
 const FRESH = 2 * 24 * 60 * 60 * 1000;
 
 type Ask = Pick<ChallengeCodes, "find">;
@@ -117,7 +123,7 @@ const ANSWERS: ReadonlySet<string> = new Set(["no-code", "unreadable", "too-larg
 
 /** Compares completions with their codes where a write did not. */
 const compareNext = async (parts: Parts): Promise<void> =>
-  compareWithCodes(await parts.data.codeChecks.findToCompare(AT_ONCE), parts);
+  compareWithCodes(await codeChecks.findToCompare(parts.data.database, AT_ONCE), parts);
 
 /**
  * Asks for a code, and records that unless the server could not be asked: then it returns why.
@@ -132,7 +138,7 @@ export async function askFor(
   const at = now().toISOString();
   const answer = await codes.find(code, { again });
   if (answer.outcome === "could-not-ask" && !ANSWERS.has(answer.why)) return answer.why;
-  await parts.data.codeChecks.saveAsked(code, at, answer.outcome === "none");
+  await codeChecks.saveAsked(parts.data.database, code, at, answer.outcome === "none");
   if (answer.outcome === "found") await compareNext(parts);
   return null;
 }
@@ -144,11 +150,12 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([...NOT_SENT, "refused"]);
 async function askForNew(codes: Ask, now: () => Date, parts: Parts, signal: AbortSignal): Promise<void> {
   for (let asked = 0; asked < MOST_ASKED && !signal.aborted; asked += 1) {
     const before = (age: number): string => new Date(now().getTime() - age).toISOString();
-    const next = await parts.data.codeChecks.findToAsk(before(AGAIN), before(FRESH));
+    const next = await codeChecks.findToAsk(parts.data.database, before(RETRY_AFTER_MS), before(FRESH));
     if (!next) return;
     const why = await askFor({ ...next, again: next.again === 1 }, codes, now, parts);
     if (why === null) continue;
-    if (!OF_THE_SERVER.has(why)) await parts.data.codeChecks.saveAsked(next.code, now().toISOString(), false);
+    if (!OF_THE_SERVER.has(why))
+      await codeChecks.saveAsked(parts.data.database, next.code, now().toISOString(), false);
     return;
   }
 }

@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { MOST_ATTACHMENTS } from "../../../domain/limits.ts";
 import { mayChange, mayGiveVerdict, ownerOf } from "../../../domain/submissions/policy.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import type { MediaState } from "../../../server/db/media.ts";
@@ -10,10 +11,10 @@ import { completionLog, valuesOfCompletion } from "./audit.server.ts";
 import { claimsOf, type Named } from "./find-named.server.ts";
 import { linksAfter } from "./repository/claims.server.ts";
 import {
+  acknowledgeWarnings,
   type CompletionState,
   columnsOf,
   insertCompletion,
-  keepLookedAt,
   NOT_CONFIRMED,
   type StoredCompletion,
   updateCompletion,
@@ -22,16 +23,13 @@ import {
   isDone,
   isMapGone,
   NotListed,
-  type Outcome,
   type Recorded,
+  type SaveOutcome,
   storeResult,
   write,
 } from "./save.server.ts";
 import type { SubmissionForm } from "./submission-form.server.ts";
 import { authorizeVerdicts } from "./verdict-guard.server.ts";
-
-/** The most attachments of one completion, links to proof included. */
-export const MOST_ATTACHMENTS = 20;
 
 /** Throws BadForm for a link to media of another completion than `own`, unless it was the completion's before. */
 function checkLinks(
@@ -180,7 +178,7 @@ export async function addCompletion(
   const statements = [
     ...storeResult(form.submissionId, { filekey: id }, context),
     insertCompletion(id, state, entryFor(context, "add")),
-    ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
+    ...(form.looked.length > 0 ? [acknowledgeWarnings(id, form.looked)] : []),
   ];
   const outcome = await write(statements, definition, { id, before: null, state }, context).catch(
     (error: unknown) => {
@@ -231,12 +229,12 @@ export async function editCompletion(
     ...proofAfter(id, form, { ...before, media }, now),
   };
   const action = isVerifying ? "verify" : isResubmitting ? "resubmit" : "edit";
-  const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<Outcome> =>
+  const store = (state: CompletionState, recorded: NonNullable<Recorded>): Promise<SaveOutcome> =>
     write(
       [
         ...storeResult(form.submissionId, recorded, context),
         updateCompletion(stored, state, user, entryFor(context, action)),
-        ...(form.looked.length > 0 ? [keepLookedAt(id, form.looked)] : []),
+        ...(form.looked.length > 0 ? [acknowledgeWarnings(id, form.looked)] : []),
       ],
       definition,
       { id, before, state },

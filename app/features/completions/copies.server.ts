@@ -1,5 +1,6 @@
 import { copySource } from "../../../domain/media/copies.ts";
 import type { Deps } from "../../api/deps.server.ts";
+import * as stored from "../kept-copies/repository.server.ts";
 
 /** Completions whose pictures are copied at once: the newest. */
 const MOST_AT_ONCE = 1_000;
@@ -15,14 +16,14 @@ export async function wantCopies(
   { data, keepsCopies }: Pick<Deps, "data" | "keepsCopies">,
 ): Promise<number> {
   if (!keepsCopies) return 0;
-  const linked = await data.keptCopies.findLinked(person, filekey, MOST_AT_ONCE);
+  const linked = await stored.findLinked(data.database, person, filekey, MOST_AT_ONCE);
   const wanted = linked.flatMap(({ completion, links }) =>
     links.flatMap((link) => {
       const source = copySource(link);
       return source ? [{ ...source, completion }] : [];
     }),
   );
-  if (wanted.length > 0) await data.keptCopies.want(wanted, now.toISOString());
+  if (wanted.length > 0) await stored.want(data.database, wanted, now.toISOString());
   return wanted.length;
 }
 

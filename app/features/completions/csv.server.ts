@@ -1,6 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { challengeReads } from "../../../domain/contract/completions.ts";
 import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
+import { MOST_ROWS_OF_PAGE } from "../../../domain/limits.ts";
 import {
   allColumns,
   CODE_CHECKED,
@@ -11,16 +12,17 @@ import {
 } from "../../../domain/lists/csv.ts";
 import { forPrograms, type ListQuery, type ListRequest } from "../../../domain/lists/list-query.ts";
 import { presentRow, type WireRow } from "../../../domain/lists/row.ts";
-import { MAX_PAGE } from "../../../domain/lists/url-state.ts";
+
 import { linksByName } from "../../../domain/media/proof-slots.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { understandList } from "../search/understanding.server.ts";
+import * as codeChecks from "./repository/code-checks.server.ts";
 
 /** Rows per read of a download, and of its first read. */
-const CSV_CHUNK = 10 * MAX_PAGE;
-const CSV_FIRST = MAX_PAGE;
+const CSV_CHUNK = 10 * MOST_ROWS_OF_PAGE;
+const CSV_FIRST = MOST_ROWS_OF_PAGE;
 
 /**
  * Yields all rows of a list in chunks: the first rows are sent while the others are read. Which these are is found at
@@ -46,14 +48,14 @@ async function* allRows(
 async function* withLinks(
   definition: ChallengeDefinition,
   chunks: AsyncGenerator<readonly WireRow[]>,
-  { completions, proofLinks, codeChecks }: Data,
+  { database, completions, proofLinks }: Data,
 ): AsyncGenerator<readonly RowForPeople[]> {
   for await (const rows of chunks) {
     const ids = rows.map(({ filekey }) => String(filekey));
     const [samples, links, checked, agreed] = await Promise.all([
       completions.findSamples(ids),
       proofLinks.findLinksOf(ids),
-      codeChecks.findCheckedAt(ids),
+      codeChecks.findCheckedAt(database, ids),
       completions.findAgreed(ids),
     ]);
     yield rows.map((row) => ({
@@ -69,9 +71,9 @@ async function* withLinks(
 /** Registers the download of a list. */
 export function csvRoute(router: Router, definition: ChallengeDefinition, deps: Deps): void {
   const { data } = deps;
-  const rowsOf = async function* (request: ListRequest, isEstablished: boolean) {
+  const rowsOf = async function* (request: ListRequest, isLegacy: boolean) {
     const query = await understandList(definition, request, deps);
-    yield* allRows(definition, isEstablished ? forPrograms(query) : query, data);
+    yield* allRows(definition, isLegacy ? forPrograms(query) : query, data);
   };
   const forPeople = columnsForPeople(definition, {
     mediaOf: (filekey) => new URL(mediaUrl(filekey, deps.mediaOrigin), deps.siteOrigin).href,

@@ -21,9 +21,9 @@ class SeveralClaims extends Conflict {
 }
 
 /** Texts that an entry or a form has besides the keys; empty where it does not have one. */
-export type Texts = (name: string) => string;
+export type NamingTexts = (name: string) => string;
 
-const NO_TEXTS: Texts = () => "";
+const NO_TEXTS: NamingTexts = () => "";
 
 /** What keys mean to a user. */
 export interface Named<Meant> {
@@ -50,7 +50,7 @@ function narrowed(all: readonly Completion[], fits: (each: Completion) => boolea
 function toldBy(
   definition: ChallengeDefinition,
   named: readonly Completion[],
-  texts: Texts,
+  texts: NamingTexts,
 ): readonly Completion[] {
   const people = fieldsOfKind(definition, "person").map(
     ([name, { position }]) => [position, texts(name)] as const,
@@ -77,7 +77,7 @@ export function meantOf(
   definition: ChallengeDefinition,
   found: readonly Completion[],
   user: User,
-  texts: Texts = NO_TEXTS,
+  texts: NamingTexts = NO_TEXTS,
 ): Named<Completion> | null {
   const isOwn = ({ pending }: Completion): boolean => pending === user.id;
   const type = preferred(definition, narrowed(found, isOwn))?.completionType;
@@ -94,7 +94,7 @@ async function findNamed(
   definition: ChallengeDefinition,
   keys: URLSearchParams,
   { data, user }: Asking,
-  texts: Texts = NO_TEXTS,
+  texts: NamingTexts = NO_TEXTS,
 ): Promise<Named<Completion> | null> {
   const conditions = readKeyQuery(definition, keys, await data.catalogue.current());
   const found = await data.completions.findAll(definition, conditions);
@@ -109,7 +109,7 @@ export async function findOneNamed(
   definition: ChallengeDefinition,
   keys: URLSearchParams,
   asking: Asking,
-  texts: Texts,
+  texts: NamingTexts,
 ): Promise<string | null> {
   const named = await findNamed(definition, keys, asking, texts);
   if (named) checkMeansOne(definition, named.meant.id, named.others);
@@ -133,7 +133,7 @@ export async function findToEdit(
   definition: ChallengeDefinition,
   keys: URLSearchParams,
   asking: Asking,
-  texts: Texts = NO_TEXTS,
+  texts: NamingTexts = NO_TEXTS,
 ): Promise<Named<StoredCompletion>> {
   const { data, user } = asking;
   const named = await findNamed(definition, keys, asking, texts);

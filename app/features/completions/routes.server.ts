@@ -36,7 +36,7 @@ import type { User } from "../../../server/auth/user.ts";
 import { NotFound } from "../../../server/errors.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import { NOBODY, type Reader, type Router } from "../../api/router.server.ts";
+import { type IdentifyReader, NOBODY, type Router } from "../../api/router.server.ts";
 import {
   correctionsIn,
   presentUnderstanding,
@@ -122,7 +122,7 @@ function pageOf(
 async function listFor(
   definition: ChallengeDefinition,
   request: ListRequest,
-  reader: Reader,
+  reader: IdentifyReader,
   deps: ReadDeps,
 ) {
   const { data } = deps;

@@ -1,12 +1,13 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { Catalogue } from "../../../domain/game/catalogue.ts";
+import { MOST_CLAIMS } from "../../../domain/limits.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict } from "../../../server/errors.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
 import type { WriteContext } from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
-import { isLimited, MOST_CLAIMS } from "./repository/claims.server.ts";
+import { isLimited } from "./repository/claims.server.ts";
 import type { Event } from "./repository/effects.server.ts";
 import {
   type CompletionState,
@@ -19,10 +20,10 @@ import {
 import { insertSubmission } from "./repository/submissions.server.ts";
 
 /** The outcome of a write: done, or refused because the combination or the original is taken. */
-export type Outcome = "done" | "taken" | "original-taken";
+export type SaveOutcome = "done" | "taken" | "original-taken";
 
 /** A completion as a write leaves it, and as it was. */
-export interface Written {
+export interface SavedCompletion {
   readonly id: string;
   readonly before: CompletionState | null;
   readonly state: CompletionState;
@@ -31,10 +32,10 @@ export interface Written {
 /** Finds out why a write was refused, whichever constraint the engine reported first. Throws Conflict, Stale. */
 async function refusalOf(
   constraint: string,
-  { id, before, state }: Written,
+  { id, before, state }: SavedCompletion,
   definition: ChallengeDefinition,
   { data, user }: WriteContext,
-): Promise<Outcome> {
+): Promise<SaveOutcome> {
   // A helper who edits somebody's claim gets that member's claims, not their own.
   const isOthers = state.pending !== null && state.pending !== user.id;
   const { label: challenge } = definition;
@@ -102,9 +103,9 @@ async function checkListed(events: readonly Event[], context: WriteContext): Pro
 export async function write(
   statements: Parameters<WriteContext["data"]["write"]>[0],
   definition: ChallengeDefinition,
-  written: Written | null,
+  written: SavedCompletion | null,
   context: WriteContext,
-): Promise<Outcome> {
+): Promise<SaveOutcome> {
   await checkListed(
     statements.flatMap((part) => ("events" in part ? part.events : [])),
     context,
@@ -124,7 +125,7 @@ export async function write(
 }
 
 /** Whether the write was done; false if the combination is taken. Throws Conflict if the original is. */
-export function isDone(outcome: Outcome, definition: ChallengeDefinition): boolean {
+export function isDone(outcome: SaveOutcome, definition: ChallengeDefinition): boolean {
   if (outcome === "original-taken") throw new Conflict("original-exists", { challenge: definition.label });
   return outcome === "done";
 }
@@ -183,7 +184,7 @@ export const storeResult = (
     : [insertSubmission({ account: user.id, id }, JSON.stringify(recorded), now.toISOString())];
 
 /** How long a repeated submission gets its first answer, in milliseconds: a day. */
-const KEPT = 24 * 60 * 60 * 1000;
+const ANSWER_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes the stored answers of older submissions. */
 export const submissionSweep = (data: Pick<Data, "submissions" | "history">, now: () => Date): Job => ({
@@ -191,6 +192,6 @@ export const submissionSweep = (data: Pick<Data, "submissions" | "history">, now
   every: 60 * 60 * 1000,
   async run() {
     const at = await data.history.timeOfAges(now());
-    await data.submissions.deleteBefore(new Date(at.getTime() - KEPT).toISOString());
+    await data.submissions.deleteBefore(new Date(at.getTime() - ANSWER_MAX_AGE_MS).toISOString());
   },
 });

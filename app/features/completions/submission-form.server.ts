@@ -9,9 +9,10 @@ import { withParagraph } from "../../../domain/fields/notes/kind.ts";
 import { parseNames } from "../../../domain/fields/text-list.ts";
 import { MAX_TOWERS } from "../../../domain/fields/towerset/kind.ts";
 import { LONGEST_NAME } from "../../../domain/game/catalogue.ts";
-import { personKey } from "../../../domain/game/name-key.ts";
+import { ERASED_NAME, personKey } from "../../../domain/game/name-key.ts";
 import { asWritten, isFarBeyond, oneLine, severalLines } from "../../../domain/game/typed-text.ts";
 import { withoutCodes } from "../../../domain/game/words.ts";
+import { LONGEST_REASON } from "../../../domain/limits.ts";
 import { isShownByPrograms, presentRow, UNKNOWN, type WireRow } from "../../../domain/lists/row.ts";
 import {
   checkLinks,
@@ -23,7 +24,6 @@ import {
   withOneAddressEach,
 } from "../../../domain/media/proof-slots.ts";
 import { about, type Fault, fault, type Problem } from "../../../domain/messages/index.ts";
-import { ERASED_NAME, LONGEST_REASON } from "../../../domain/submissions/limits.ts";
 import { mayGiveVerdict } from "../../../domain/submissions/policy.ts";
 import { checkSubmission, isSameText, type Submission } from "../../../domain/submissions/submission.ts";
 import { BadFields, BadForm } from "../../../server/errors.ts";

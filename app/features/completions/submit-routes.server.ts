@@ -8,14 +8,15 @@ import {
   rejectCompletion as rejectAddress,
   verifyCompletions as verifyAddress,
 } from "../../../domain/contract/completions.ts";
-import type { Came } from "../../../domain/contract/notices.ts";
+import type { SubmissionOutcome } from "../../../domain/contract/notices.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { UNDO_DAYS } from "../../../domain/limits.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
-import { KEEP_COPY, UNDO_DAYS } from "../../../domain/submissions/limits.ts";
 import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
+import { KEEP_COPY } from "../../../domain/submissions/proof.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Router, writeContext } from "../../api/router.server.ts";
@@ -30,7 +31,6 @@ import {
   rejectCompletions,
   verifyCompletions,
 } from "./bulk.server.ts";
-import { findCame, mayAppeal, standingOf } from "./came.server.ts";
 import { compareWithCodes } from "./code-checks.server.ts";
 import { addCompletion, editCompletion } from "./commands.server.ts";
 import { chooseCopies } from "./copies.server.ts";
@@ -48,6 +48,7 @@ import {
   readSubmissionForm,
   submissionIdOf,
 } from "./submission-form.server.ts";
+import { findSubmissionOutcome, mayAppeal, reviewStateOf } from "./submission-outcome.server.ts";
 import { verdictRefusals } from "./verdict-guard.server.ts";
 
 /** Most completions with the same link, file or picture, and most players with names alike, that a helper is warned of. */
@@ -124,13 +125,13 @@ export function submitRoutes(router: Router, definition: ChallengeDefinition, de
 function presentOwn(
   stored: StoredCompletion,
   definition: ChallengeDefinition,
-  { progress, came }: { readonly progress: ReviewProgress; readonly came: Came },
+  { progress, came }: { readonly progress: ReviewProgress; readonly came: SubmissionOutcome },
 ): OwnSubmission {
   const { rejection, deleted_at } = stored.state;
   return {
     challenge: stored.challenge,
     row: presentRow(definition, completionOf(stored)),
-    state: standingOf(stored),
+    state: reviewStateOf(stored),
     confirmed: deleted_at === null && isConfirmedNow(stored),
     reason: rejection,
     came,
@@ -146,7 +147,7 @@ function presentOwn(
 export function helperRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(mySubmissions, async ({ count, offset }, user) => {
     const { rows, total } = await data.completions.findAllBySubmitter(user.id, offset, count);
-    const found = await findCame(rows, { data, challenges });
+    const found = await findSubmissionOutcome(rows, { data, challenges });
     const results = rows.flatMap((stored) => {
       const definition = challenges.get(stored.challenge);
       const came = found.get(stored.id);

@@ -5,7 +5,7 @@ import type { WriteContext } from "../../api/router.server.ts";
 import type { StoredCompletion } from "./repository/stored-completion.server.ts";
 
 /** Why somebody may not give a verdict on a completion. */
-export interface Refusal {
+export interface VerdictRefusal {
   readonly code: NonNullable<ReturnType<typeof verdictRefusal>>;
   /** Who is looking at it, as helpers call them; null: that is not why. */
   readonly by: string | null;
@@ -25,7 +25,7 @@ export async function verdictRefusals(
   stored: readonly StoredCompletion[],
   { user, now, data, verifiers }: WriteContext,
   { takes = false, mayBeOwn = false }: Way = {},
-): Promise<ReadonlyMap<string, Refusal>> {
+): Promise<ReadonlyMap<string, VerdictRefusal>> {
   const ids = stored.map(({ id }) => id);
   const [appeals, holders] = await Promise.all([
     data.review.findAppeals(ids),
@@ -47,7 +47,7 @@ export async function verdictRefusals(
       const code = verdictRefusal(user, state, { appeal, submission, others, holder, now });
       if (code === null) return [];
       const by = code === "held-by" && holder !== null ? called(holder) : null;
-      const refusal: Refusal = {
+      const refusal: VerdictRefusal = {
         code,
         by,
         problem: code === "held-by" ? problem(code, { who: by ?? "" }) : problem(code),

@@ -1,7 +1,7 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind, identityOf } from "../../../domain/challenges/fields.ts";
 import { ON_WATER } from "../../../domain/checks/towers.ts";
-import type { UndoneAnswer, UndoneResult } from "../../../domain/contract/coverage.ts";
+import type { OpenCombinationsAnswer, UndoneResult } from "../../../domain/contract/coverage.ts";
 import type { Filter } from "../../../domain/fields/kind.ts";
 import type { Catalogue, TowerName } from "../../../domain/game/catalogue.ts";
 import { listed } from "../../../domain/game/counted.ts";
@@ -288,7 +288,7 @@ export async function drawUndone(
   filters: UndoneFilters,
   seed: number,
   { data, catalogue }: Drawing,
-): Promise<UndoneAnswer> {
+): Promise<OpenCombinationsAnswer> {
   const maps = await data.maps.findAllByDifficulty();
   const first = seed % definitions.length;
   const inTurn = [...definitions.slice(first), ...definitions.slice(0, first)];

@@ -1,12 +1,12 @@
 import type { Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
-import type { Progress } from "../../../server/jobs/job.ts";
+import type { ReportProgress } from "../../../server/jobs/job.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
 import {
+  type ArchiveManifest,
   EXPORT_FORMAT,
   EXPORT_VERSION,
   LINES_PER_BLOCK,
-  type Manifest,
   type ManifestTable,
   writeArchive,
 } from "./lines.server.ts";
@@ -26,7 +26,7 @@ export interface Exporting {
   readonly media: MediaStore;
   readonly files: Files;
   readonly now: Date;
-  readonly progress: Progress;
+  readonly progress: ReportProgress;
 }
 
 export interface ExportOptions {
@@ -38,7 +38,7 @@ export interface ExportOptions {
 }
 
 export interface Exported {
-  readonly manifest: Manifest;
+  readonly manifest: ArchiveManifest;
   /** Blobs that rows name but that are missing, or whose bytes do not match their name. */
   readonly missing: readonly string[];
 }
@@ -85,7 +85,7 @@ export async function exportIndex(options: ExportOptions, exporting: Exporting):
   const manifest = await writeArchive(
     { level: "whole", database, files, folder: "" },
     [...tables, blobs],
-    (written, lastChange): Manifest => {
+    (written, lastChange): ArchiveManifest => {
       const all = written.map(({ table, file, columns, bytes, sha256, rows, blocks }) => ({
         table,
         file,

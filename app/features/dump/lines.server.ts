@@ -130,7 +130,7 @@ export async function* readLines<Row>(
   const bad = (what: string): BadExport => new BadExport(`${file}: ${what}`);
   let number = 0;
   let block: string[] = [];
-  async function settle(): Promise<Row[]> {
+  async function finishBlock(): Promise<Row[]> {
     const first = number - block.length + 1;
     const checked = block.map((line, at) => {
       try {
@@ -156,10 +156,10 @@ export async function* readLines<Row>(
     if (rows !== null && number > rows)
       throw bad(`it has more than the ${rows} lines that the manifest says.`);
     block.push(line);
-    if (block.length === LINES_PER_BLOCK) yield await settle();
+    if (block.length === LINES_PER_BLOCK) yield await finishBlock();
   }
   if (rows !== null && number < rows) throw bad(`it ends behind line ${number} of ${rows}: it was cut off.`);
-  if (block.length > 0) yield await settle();
+  if (block.length > 0) yield await finishBlock();
 }
 
 async function* linesOf(
@@ -214,7 +214,7 @@ const Table = z.object({
   blocks: z.array(Sha256).describe("Of each 500 lines, with their line ends, not compressed."),
 });
 
-export const Manifest = z.object({
+export const ArchiveManifest = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.literal(EXPORT_VERSION),
   madeAt: z.string().describe("ISO 8601, UTC."),
@@ -223,5 +223,5 @@ export const Manifest = z.object({
   tables: z.array(Table).describe("Those that others refer to stand before these."),
   blobs: Table.describe("The files that rows name by their hash; bytes is null where one was not there."),
 });
-export type Manifest = z.infer<typeof Manifest>;
+export type ArchiveManifest = z.infer<typeof ArchiveManifest>;
 export type ManifestTable = z.infer<typeof Table>;

@@ -11,8 +11,8 @@ import {
   dumps,
 } from "../../../domain/contract/dumps.ts";
 import { api } from "../../../domain/contract/routes.ts";
+import { DUMP_DAYS } from "../../../domain/limits.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { DUMP_DAYS } from "../../../domain/submissions/limits.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { MethodNotAllowed, NotFound } from "../../../server/errors.ts";
 import type { Files } from "../../../server/files.ts";
@@ -21,7 +21,7 @@ import { isKnown, sendFile } from "../../../server/media/store.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Data, openData } from "../../api/repositories.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { whoOf } from "../../audit/present.server.ts";
+import { actorLabel } from "../../audit/present.server.ts";
 import { presentHero, presentTower } from "../catalogue/present.server.ts";
 import { findThere, logOf, PUBLIC_NOUNS } from "../history/registry.server.ts";
 import { MANIFEST, writeArchive } from "./lines.server.ts";
@@ -106,7 +106,7 @@ async function historyPage(
     const line = logOf(kind)?.tell(change, { challenges }, there(kind));
     if (!line || line.row?.pending === true) return [];
     // Only a completion's public history says who made a change, and it goes when the completion does.
-    const who = kind === "completion" && line.row !== null ? whoOf(change, names) : null;
+    const who = kind === "completion" && line.row !== null ? actorLabel(change, names) : null;
     return [{ seq, at, kind, id, ...line, who }];
   });
   return { rows, next: found.length < rowsAtOnce ? null : (found.at(-1)?.seq ?? null) };

@@ -1,16 +1,16 @@
 import { DUMP_NOUNS, ForeignDump } from "../../../domain/contract/dumps.ts";
 import { ConstraintError, type Database } from "../../../server/db/database.ts";
 import type { Files } from "../../../server/files.ts";
-import type { Progress } from "../../../server/jobs/job.ts";
+import type { ReportProgress } from "../../../server/jobs/job.ts";
 import type { MediaStore } from "../../../server/media/store.ts";
 import { write } from "../completions/repository/effects.server.ts";
 import { blobFile } from "./export.server.ts";
 import {
+  ArchiveManifest,
   BadExport,
   EXPORT_FORMAT,
   EXPORT_VERSION,
   MANIFEST,
-  Manifest,
   type ManifestTable,
   readLines,
 } from "./lines.server.ts";
@@ -36,7 +36,7 @@ import {
 
 /** What an export would bring. */
 export interface Restorable {
-  readonly manifest: Manifest;
+  readonly manifest: ArchiveManifest;
   /** What people have already written here: an export is only accepted if that is nothing. */
   readonly written: WrittenBy;
   /** Per table, the rows that are here and would be removed, and those that would come. */
@@ -59,7 +59,7 @@ const LARGEST_MANIFEST = 32 * 1024 * 1024;
  * like an index from elsewhere.
  * @throws BadExport if it is not an export's, or has a format that this version of the site does not know
  */
-export async function readManifest(files: Files): Promise<Manifest | null> {
+export async function readManifest(files: Files): Promise<ArchiveManifest | null> {
   const size = await files.sizeOf(MANIFEST);
   if (size === null) return null;
   if (size > LARGEST_MANIFEST) throw new BadExport(`${MANIFEST}: it is too large to be an export's.`);
@@ -83,7 +83,7 @@ export async function readManifest(files: Files): Promise<Manifest | null> {
     throw new BadExport(
       `${MANIFEST}: the export has form ${version}, and this version of the site reads up to ${EXPORT_VERSION}. Import it with a newer version of the site.`,
     );
-  const read = Manifest.safeParse(value);
+  const read = ArchiveManifest.safeParse(value);
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new BadExport(
@@ -105,7 +105,7 @@ interface Found {
  *
  * @throws BadExport
  */
-async function tablesOf({ tables, leftOut }: Manifest, database: Database): Promise<Found> {
+async function tablesOf({ tables, leftOut }: ArchiveManifest, database: Database): Promise<Found> {
   const unknown = tables.find(({ table }) => !EXPORTED.some((name) => name === table));
   if (unknown) throw unknownPart(`the table ${unknown.table}`);
   const isLeftOut = (table: ExportedTable, column: string): boolean =>
@@ -188,13 +188,13 @@ function rowsOf(
  * @throws BadExport
  */
 export async function lookAtExport(
-  manifest: Manifest,
+  manifest: ArchiveManifest,
   files: Files,
   {
     database,
     media,
     progress,
-  }: { database: Database; media: Pick<MediaStore, "sizeOf">; progress: Progress },
+  }: { database: Database; media: Pick<MediaStore, "sizeOf">; progress: ReportProgress },
 ): Promise<Restorable> {
   const { pairs, lacks } = await tablesOf(manifest, database);
   const total = pairs.reduce((sum, [, { rows }]) => sum + rows, 0);
@@ -230,7 +230,7 @@ export async function takeBlobs(
   { come }: Restorable["blobs"],
   files: Files,
   store: StoreBlob,
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<void> {
   for (const [place, hash] of come.entries()) {
     progress("taking files over", place, come.length);
@@ -271,10 +271,10 @@ async function insertRows(
  * @throws NotUntouched, and BadExport
  */
 export async function restoreRows(
-  manifest: Manifest,
+  manifest: ArchiveManifest,
   files: Files,
   database: Database,
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<void> {
   if (!(await beginRestoration(database, manifest.madeAt))) throw new NotUntouched();
   const { pairs } = await tablesOf(manifest, database);

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, firstValue, sqlite, statement, wroteAny } from "../../../server/db/database.ts";
 import type { FollowTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 import { insertNotices } from "../notices/repository.server.ts";
 
 /** A list that somebody follows (migrations/0008-notices.sql). */
@@ -115,11 +115,11 @@ export const followReads = (database: Database) => ({
   findOwn: (person: string, list: FollowedList): Promise<string | null> =>
     firstValue(
       database,
-      PRIVATE,
+      NO_TAGS,
       statement<{ id: string }>`select id from follow where person = ${person} and ${identifiedBy(list)}`,
     ),
 
-  listOwn: (person: string) => database.query(PRIVATE, followsStatement(person)),
+  listOwn: (person: string) => database.query(NO_TAGS, followsStatement(person)),
 
   /** False: it is not this person's. */
   end: (id: string, person: string): Promise<boolean> =>
@@ -129,20 +129,20 @@ export const followReads = (database: Database) => ({
 
   /** Returns which of these numbers are of completions that a person follows by a key. */
   findFollowed: async (person: string, numbers: readonly number[]): Promise<readonly number[]> =>
-    (await database.query(PRIVATE, followedAmongStatement(person, numbers))).map(({ seq }) => seq),
+    (await database.query(NO_TAGS, followedAmongStatement(person, numbers))).map(({ seq }) => seq),
 
   /** When a person made the address of their feed; null: they have none. */
   findFeed: (person: string): Promise<string | null> =>
     firstValue(
       database,
-      PRIVATE,
+      NO_TAGS,
       sqlite.selectFrom("follow_feed").select("at").where("person", "=", person).compile(),
     ),
 
   findPersonOfFeed: (hash: string): Promise<string | null> =>
     firstValue(
       database,
-      PRIVATE,
+      NO_TAGS,
       sqlite.selectFrom("follow_feed").select("person").where("hash", "=", hash).compile(),
     ),
 
@@ -168,7 +168,7 @@ export const followReads = (database: Database) => ({
   ): Promise<unknown> =>
     database.atomic([tellByKeyStatement(completion, now), markDueStatement(challenge, verifiedAt)]),
 
-  listDue: (most: number) => database.query(PRIVATE, dueListsStatement(most)),
+  listDue: (most: number) => database.query(NO_TAGS, dueListsStatement(most)),
 
   /** Notifies of what is new in a list, which is not to be queried any more. */
   tellByList: async (list: DueList, completions: readonly string[], now: string): Promise<unknown> =>

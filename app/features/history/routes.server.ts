@@ -12,22 +12,27 @@ import {
   undoChange as undoAddress,
   undoPreview,
 } from "../../../domain/contract/history.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { nameKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { MOST_ENTRIES, UNDO_DAYS } from "../../../domain/limits.ts";
 import { ACCOUNT, type CHANGE_FILTERS, CHANGED_NOUNS } from "../../../domain/lists/filters.ts";
 import { MissingKeys } from "../../../domain/lists/key-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { fault, say } from "../../../domain/messages/index.ts";
-import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
 import type { LoggedAct } from "../../../server/auth/sign-in.ts";
 import { authorize, type User } from "../../../server/auth/user.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import type { Act, ChangeFilters, LoggedChange } from "../../../server/db/history.ts";
 import { AppError, BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { textsOf } from "../../../server/forms.ts";
+import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import { asPartOfAct, type Router, type WriteContext, writeContext } from "../../api/router.server.ts";
+import {
+  asPartOfAct,
+  type QueryOf,
+  type Router,
+  type WriteContext,
+  writeContext,
+} from "../../api/router.server.ts";
 import { entryOf } from "../../audit/present.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN } from "../../audit/unknown.server.ts";
@@ -185,142 +190,154 @@ export const historyAnswers = (deps: Deps) => ({
   },
 });
 
-export function historyRoutes(router: Router, answers: ReturnType<typeof historyAnswers>, deps: Deps): void {
-  const { data, signIn } = deps;
-  /** Returns the key of a challenge that exists. Throws BadParameter. */
-  const challengeNamed = (text: string): string => {
-    const key = text.toLowerCase();
-    if (!deps.challenges.has(key))
-      throw new BadParameter("challenge", fault("not-a-choice", { choices: [...deps.challenges.keys()] }));
-    return key;
+/** Returns the key of a challenge that exists. Throws BadParameter. */
+function challengeNamed(text: string, { challenges }: Deps): string {
+  const key = text.toLowerCase();
+  if (!challenges.has(key))
+    throw new BadParameter("challenge", fault("not-a-choice", { choices: [...challenges.keys()] }));
+  return key;
+}
+
+/** Returns a page of the public log. Throws BadParameter, Conflict. */
+async function follow({ since, challenge }: QueryOf<typeof publicChanges>, deps: Deps) {
+  const { data } = deps;
+  const topics = challenge === null ? null : [challengeNamed(challenge, deps), "map"];
+  if (!(await data.history.canGoOn(since))) throw new Conflict("other-log", { since });
+  const found = await data.history.findAllFollowed({ nouns: PUBLIC_NOUNS, topics }, since, FEED_PAGE + 1);
+  const page = found.slice(0, FEED_PAGE);
+  const there = await findThere(page, data);
+  const results = page.flatMap((change): ChangeFeedRow[] => {
+    const { seq, at, noun: kind, id } = change;
+    const effect = logOf(kind)?.tell(change, deps, there(kind));
+    return effect ? [{ seq, at, kind, id, ...effect }] : [];
+  });
+  return { results, next: page.at(-1)?.seq ?? since, more: found.length > page.length };
+}
+
+/** Returns whom a text means: a person, or everybody of a level. Nobody has the id "". */
+async function actorMeant(
+  text: string,
+  user: User,
+  { signIn }: Deps,
+): Promise<Pick<ChangeFilters, "actor" | "level">> {
+  const key = nameKey(text);
+  const level = LEVELS.find((each) => [each, `a${each}`, `${each}s`].includes(key)) ?? null;
+  if (level !== null) return { actor: null, level };
+  const named = await signIn.names?.findByName(text);
+  const actor = named ?? (user.isAdministrator ? await signIn.people?.findByAddress(text) : null);
+  return { actor: actor ?? "", level: null };
+}
+
+/** Returns what the list of changes is narrowed to, and whether the accounts' log is part of it. */
+async function narrowing(filter: Narrowed, user: User, deps: Deps) {
+  const { who, noun, action, id, from, until } = filter;
+  const log = user.isAdministrator ? deps.signIn.people : undefined;
+  if (noun !== null && !LOGGED_NOUNS.includes(noun) && !(log && noun === ACCOUNT))
+    throw new BadParameter("noun", fault("not-a-choice", { choices: [...CHANGED_NOUNS.keys()] }));
+  if (id !== null && noun === null) throw new BadParameter("noun", fault("missing"));
+  const filters: ChangeFilters = {
+    ...(who === null ? { actor: null, level: null } : await actorMeant(who, user, deps)),
+    action,
+    id,
+    from: from && startOf(from),
+    until: until && startOf(until, 1),
   };
+  const isOfAccounts = id === null && filters.level === null && (noun === null || noun === ACCOUNT);
+  return { filters, nouns: noun === null ? LOGGED_NOUNS : [noun], log: isOfAccounts ? log : undefined };
+}
+
+/** Merges the log and that of the accounts, each the newest first: of both the newest, at most so many. */
+function newestOf(changes: readonly LoggedChange[], acts: readonly LoggedAct[], most: number) {
+  const changed: LoggedChange[] = [];
+  const ofAccounts: LoggedAct[] = [];
+  const listed: (LoggedChange | LoggedAct)[] = [];
+  while (listed.length < most) {
+    const [change, entry] = [changes[changed.length], acts[ofAccounts.length]];
+    const next = change && !(entry && entry.at > change.at) ? change : entry;
+    if (!next) break;
+    if ("account" in next) ofAccounts.push(next);
+    else changed.push(next);
+    listed.push(next);
+  }
+  return { changed, ofAccounts, listed };
+}
+
+/** Returns a page of the list of changes, or all changes of one act. */
+async function listChanges(
+  { before, beforeAccount, count, act, ...filter }: QueryOf<typeof changesAddress>,
+  user: User,
+  deps: Deps,
+) {
+  const { data, signIn } = deps;
+  const { filters, nouns, log } = await narrowing(filter, user, deps);
+  const isWholeAct = act !== null;
+  const [found, logged] = await Promise.all([
+    isWholeAct
+      ? data.history.findAllOfAct(act, MOST_OF_ACT)
+      : data.history.findAllNewest(nouns, before, count, filters),
+    isWholeAct ? [] : (log?.listLog({ ...filters, before: beforeAccount, limit: count }) ?? []),
+  ]);
+  // What does not fit comes with the next page.
+  const { changed, ofAccounts, listed } = newestOf(found, logged, isWholeAct ? found.length : count);
+  const ids = listed.map(({ actor }) => actor);
+  const [names, addresses, there, acts] = await Promise.all([
+    signIn.names?.knownNames([...new Set(ids)]) ?? new Map<string, string>(),
+    user.isAdministrator
+      ? signIn.people?.addresses([...new Set([...ids, ...ofAccounts.map(({ account }) => account)])])
+      : undefined,
+    findThere(changed, data),
+    isWholeAct ? new Map<string, Act>() : data.history.findActs(changed),
+  ]);
+  const addressOf = (id: string): string | null => addresses?.get(id) ?? null;
+  const results = listed.flatMap((logged): ListedChange[] => {
+    const account = addressOf(logged.actor);
+    if ("account" in logged) {
+      const isPerson = logged.actor !== SYSTEM && logged.actor !== COMMAND_LINE;
+      const who = names.get(logged.actor) ?? (isPerson ? "an account" : "the index");
+      return [{ ...entryOfAccount(logged, addressOf(logged.account)), who, account }];
+    }
+    const described = logOf(logged.noun)?.describe(logged, deps, there(logged.noun));
+    if (!described) return [];
+    const { title, page } = described;
+    const undo = mayUndo(user, logged) ? (described.undo ?? "request") : "never";
+    const { noun, id } = logged;
+    const together = acts.get(logged.act ?? "");
+    // What is left of an act may be one change: the others had nothing to do. Where only some of them are requested,
+    // each stands by itself.
+    const isOne = !together || together.size === 1 || filters.action !== null || filters.id !== null;
+    const entry = entryOf(logged, described, names);
+    return [{ ...entry, account, noun, id, title, page, undo, act: isOne ? null : together }];
+  });
+  const isEnd =
+    isWholeAct ||
+    listed.length === 0 ||
+    (listed.length < count && changed.length === found.length && ofAccounts.length === logged.length);
+  return {
+    results,
+    next: isEnd ? null : (changed.at(-1)?.seq ?? before),
+    nextAccount: isEnd || !log ? null : (ofAccounts.at(-1)?.seq ?? beforeAccount),
+  };
+}
+
+/** Undoes the change or the act that a form names. */
+async function undo(form: ReceivedForm, context: WriteContext): Promise<UndoneAnswer> {
+  const { seq, whole, act, into = "" } = textsOf(form);
+  if (act !== undefined) {
+    const before = seq === undefined ? undefined : readSeq(asWritten(seq));
+    return undoAct(asWritten(act), before, asWritten(into), context);
+  }
+  await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
+  return {};
+}
+
+export function historyRoutes(router: Router, answers: ReturnType<typeof historyAnswers>, deps: Deps): void {
   router.read(history, async ({ filekey }) => {
     if (filekey === null) throw new MissingKeys(["filekey"]);
     return { results: await answers.ofCompletion(filekey) };
   });
-
-  router.read(publicChanges, async ({ since, challenge }) => {
-    const topics = challenge === null ? null : [challengeNamed(challenge), "map"];
-    if (!(await data.history.canGoOn(since))) throw new Conflict("other-log", { since });
-    const found = await data.history.findAllFollowed({ nouns: PUBLIC_NOUNS, topics }, since, FEED_PAGE + 1);
-    const page = found.slice(0, FEED_PAGE);
-    const there = await findThere(page, data);
-    const results = page.flatMap((change): ChangeFeedRow[] => {
-      const { seq, at, noun: kind, id } = change;
-      const effect = logOf(kind)?.tell(change, deps, there(kind));
-      return effect ? [{ seq, at, kind, id, ...effect }] : [];
-    });
-    return { results, next: page.at(-1)?.seq ?? since, more: found.length > page.length };
-  });
-
-  /** Returns whom a text means: a person, or everybody of a level. Nobody has the id "". */
-  const meant = async (text: string, user: User): Promise<Pick<ChangeFilters, "actor" | "level">> => {
-    const key = nameKey(text);
-    const level = LEVELS.find((each) => [each, `a${each}`, `${each}s`].includes(key)) ?? null;
-    if (level !== null) return { actor: null, level };
-    const named = await signIn.names?.findByName(text);
-    const actor = named ?? (user.isAdministrator ? await signIn.people?.findByAddress(text) : null);
-    return { actor: actor ?? "", level: null };
-  };
-
-  /** Returns what the list of changes is narrowed to, and whether the accounts' log is part of it. */
-  const narrowing = async (filter: Narrowed, user: User) => {
-    const { who, noun, action, id, from, until } = filter;
-    const log = user.isAdministrator ? signIn.people : undefined;
-    if (noun !== null && !LOGGED_NOUNS.includes(noun) && !(log && noun === ACCOUNT))
-      throw new BadParameter("noun", fault("not-a-choice", { choices: [...CHANGED_NOUNS.keys()] }));
-    if (id !== null && noun === null) throw new BadParameter("noun", fault("missing"));
-    const filters: ChangeFilters = {
-      ...(who === null ? { actor: null, level: null } : await meant(who, user)),
-      action,
-      id,
-      from: from && startOf(from),
-      until: until && startOf(until, 1),
-    };
-    const isOfAccounts = id === null && filters.level === null && (noun === null || noun === ACCOUNT);
-    return { filters, nouns: noun === null ? LOGGED_NOUNS : [noun], log: isOfAccounts ? log : undefined };
-  };
-
-  router.personal(changesAddress, async ({ before, beforeAccount, count, act, ...filter }, user) => {
-    const { filters, nouns, log } = await narrowing(filter, user);
-    const isWholeAct = act !== null;
-    const [found, logged] = await Promise.all([
-      isWholeAct
-        ? data.history.findAllOfAct(act, MOST_OF_ACT)
-        : data.history.findAllNewest(nouns, before, count, filters),
-      isWholeAct ? [] : (log?.listLog({ ...filters, before: beforeAccount, limit: count }) ?? []),
-    ]);
-    // Of both logs the newest; what does not fit comes with the next page.
-    const ofAccounts: LoggedAct[] = [];
-    const changed: LoggedChange[] = [];
-    const listed: (LoggedChange | LoggedAct)[] = [];
-    while (isWholeAct ? listed.length < found.length : listed.length < count) {
-      const [change, entry] = [found[changed.length], logged[ofAccounts.length]];
-      if (change && !(entry && entry.at > change.at)) changed.push(change);
-      else if (entry) ofAccounts.push(entry);
-      const next = change && changed.at(-1) === change ? change : entry;
-      if (!next) break;
-      listed.push(next);
-    }
-    const ids = listed.map(({ actor }) => actor);
-    const [names, addresses, there, acts] = await Promise.all([
-      signIn.names?.knownNames([...new Set(ids)]) ?? new Map<string, string>(),
-      user.isAdministrator
-        ? signIn.people?.addresses([...new Set([...ids, ...ofAccounts.map(({ account }) => account)])])
-        : undefined,
-      findThere(changed, data),
-      isWholeAct ? new Map<string, Act>() : data.history.findActs(changed),
-    ]);
-    const addressOf = (id: string): string | null => addresses?.get(id) ?? null;
-    const results = listed.flatMap((logged): ListedChange[] => {
-      const account = addressOf(logged.actor);
-      if ("account" in logged) {
-        const isPerson = logged.actor !== SYSTEM && logged.actor !== COMMAND_LINE;
-        const who = names.get(logged.actor) ?? (isPerson ? "an account" : "the index");
-        return [{ ...entryOfAccount(logged, addressOf(logged.account)), who, account }];
-      }
-      const described = logOf(logged.noun)?.describe(logged, deps, there(logged.noun));
-      if (!described) return [];
-      const { title, page } = described;
-      const undo = mayUndo(user, logged) ? (described.undo ?? "request") : "never";
-      const { noun, id } = logged;
-      const together = acts.get(logged.act ?? "");
-      // What is left of an act may be one change: the others had nothing to do. Where only some of them are requested,
-      // each stands by itself.
-      const isOne = !together || together.size === 1 || filters.action !== null || filters.id !== null;
-      return [
-        {
-          ...entryOf(logged, described, names),
-          account,
-          noun,
-          id,
-          title,
-          page,
-          undo,
-          act: isOne ? null : together,
-        },
-      ];
-    });
-    const isEnd =
-      isWholeAct ||
-      listed.length === 0 ||
-      (listed.length < count && changed.length === found.length && ofAccounts.length === logged.length);
-    return {
-      results,
-      next: isEnd ? null : (changed.at(-1)?.seq ?? before),
-      nextAccount: isEnd || !log ? null : (ofAccounts.at(-1)?.seq ?? beforeAccount),
-    };
-  });
-
-  router.write(undoAddress, async (form, context) => {
-    const { seq, whole, act, into = "" } = textsOf(form);
-    if (act !== undefined) {
-      const before = seq === undefined ? undefined : readSeq(asWritten(seq));
-      return undoAct(asWritten(act), before, asWritten(into), context);
-    }
-    await undoChange(readSeq(asWritten(seq ?? "")), asWritten(whole ?? "") === "1", context);
-    return {};
-  });
+  router.read(publicChanges, (query) => follow(query, deps));
+  router.personal(changesAddress, (query, user) => listChanges(query, user, deps));
+  router.write(undoAddress, undo);
 
   router.act(bringBackAddress, async (form, context) => {
     await bringBack(asWritten(textsOf(form).filekey ?? ""), context);

@@ -4,7 +4,7 @@ import { BALANCE_FIELDS, MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
 import { type Database, sqlite, statement } from "../../../server/db/database.ts";
 import { MEDIA_COLUMNS } from "../../../server/db/media.ts";
-import { PRIVATE, type Tag } from "../../../server/db/tags.ts";
+import { NO_TAGS, type Tag } from "../../../server/db/tags.ts";
 import { COMMAND_LINE } from "../accounts/repository/accounts.server.ts";
 import { deleteSampleStarts } from "../chimps-starts/repository.server.ts";
 import { effectsOf } from "../completions/repository/effects.server.ts";
@@ -73,7 +73,7 @@ export interface KnownFile {
 
 export function importReads(database: Database) {
   const underWayOnce = cachedByTags<string | null>(database);
-  const read = <Row>(statement: RawBuilder<Row>, tags: readonly Tag[] = PRIVATE): Promise<Row[]> =>
+  const read = <Row>(statement: RawBuilder<Row>, tags: readonly Tag[] = NO_TAGS): Promise<Row[]> =>
     database.query(tags, statement.compile(sqlite));
 
   return {

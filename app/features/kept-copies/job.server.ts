@@ -5,18 +5,19 @@ import type { Job } from "../../../server/jobs/job.ts";
 import { type AskHost, NOT_SENT, type WhyNot } from "../../../server/other-hosts.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { DueCopy } from "./repository.server.ts";
+import * as stored from "./repository.server.ts";
 
 // In milliseconds.
 const EVERY = 5_000;
 /** Longer than one copy takes. */
-const LEASE = 5 * 60_000;
+const LEASE_MS = 5 * 60_000;
 /** When a copy is tried again for which there is no room now. */
-const LATER = 10 * 60_000;
+const RETRY_AFTER_MS = 10 * 60_000;
 /** Copies of one run: each waits its second. */
 const AT_ONCE = 5;
 
 interface Parts {
-  readonly data: Pick<Deps["data"], "keptCopies">;
+  readonly data: Pick<Deps["data"], "database">;
   readonly signIn: Pick<Deps["signIn"], "files">;
   readonly askHost: AskHost;
   readonly receiveForm: ReceiveForm;
@@ -66,20 +67,21 @@ function whyNotTaken(error: unknown): CopyFault | null {
 async function copy(due: DueCopy, parts: Parts): Promise<void> {
   const { data, askHost, now } = parts;
   const at = now().toISOString();
-  const later = () => data.keptCopies.putOff(due, new Date(now().getTime() + LATER).toISOString());
+  const later = () =>
+    stored.putOff(data.database, due, new Date(now().getTime() + RETRY_AFTER_MS).toISOString());
   const answer = await askHost(due.host as CopyHost, due.path);
   if (answer.outcome === "could-not-ask") {
     const isLater = answer.why === "refused" || NOT_SENT.some((why) => why === answer.why && why !== "off");
     if (isLater) return void (await later());
-    return void (await data.keptCopies.fail(due, NOT_THERE[answer.why] ?? "copy-no-answer", at));
+    return void (await stored.fail(data.database, due, NOT_THERE[answer.why] ?? "copy-no-answer", at));
   }
   if (!answer.file || answer.status >= 400)
-    return void (await data.keptCopies.fail(due, "copy-not-found", at));
+    return void (await stored.fail(data.database, due, "copy-not-found", at));
   try {
-    await data.keptCopies.save(due, await take(answer.file, due, parts), at);
+    await stored.save(data.database, due, await take(answer.file, due, parts), at);
   } catch (error) {
     const why = whyNotTaken(error);
-    await (why === null ? later() : data.keptCopies.fail(due, why, at));
+    await (why === null ? later() : stored.fail(data.database, due, why, at));
   }
 }
 
@@ -91,8 +93,8 @@ export const copyJob = (parts: Parts): Job => ({
   async run(signal) {
     for (let copied = 0; copied < AT_ONCE && !signal.aborted; copied += 1) {
       const now = parts.now().getTime();
-      const [at, until] = [now, now + LEASE].map((time) => new Date(time).toISOString());
-      const due = await parts.data.keptCopies.takeDue(at ?? "", until ?? "");
+      const [at, until] = [now, now + LEASE_MS].map((time) => new Date(time).toISOString());
+      const due = await stored.leaseDue(parts.data.database, at ?? "", until ?? "");
       if (!due) return;
       if (due.host in COPY_HOSTS) await copy(due, parts);
     }

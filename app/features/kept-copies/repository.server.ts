@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { CopyFault, CopySource } from "../../../domain/media/copies.ts";
 import { type Database, firstOf, firstValue, statement } from "../../../server/db/database.ts";
 import type { KeptCopyTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 import { touchCompletions } from "../../../server/db/touched.ts";
 import type { ReceivedFile } from "../../../server/forms.ts";
 
@@ -15,7 +15,7 @@ export type DueCopy = Pick<KeptCopyTable, "completion" | "url" | "host" | "path"
 export type OwnCopy = Pick<KeptCopyTable, "completion" | "url" | "state" | "why" | "bytes" | "at">;
 
 /** A picture that may be copied. */
-export interface Wanted extends CopySource {
+export interface CopyableLink extends CopySource {
   readonly completion: string;
 }
 
@@ -59,93 +59,88 @@ export const removeCopies = (
     where c.submitted_by = ${person} ${filekey === null ? sql`` : sql`and c.id = ${filekey}`})`,
 ];
 
-/** Copies of pictures behind links to proof. No write here is logged. */
-export const keptCopies = (database: Database) => {
-  const at = ({ completion, url }: Pick<DueCopy, "completion" | "url">) =>
-    sql`completion = ${completion} and url = ${url}`;
-  return {
-    /** Whether a person wants copies of what they submit, as they said last. */
-    isWanted: async (person: string): Promise<boolean> =>
-      (await firstValue(
-        database,
-        PRIVATE,
-        statement<{ on: number }>`select keeps_copies as "on" from person where id = ${person}`,
-      )) === 1,
+const at = ({ completion, url }: Pick<DueCopy, "completion" | "url">) =>
+  sql`completion = ${completion} and url = ${url}`;
 
-    /** Finds the newest completions of a person that have links. */
-    async findLinked(person: string, filekey: string | null, limit: number) {
-      const rows = await database.query(PRIVATE, linkedStatement(person, filekey, limit));
-      return rows.map(({ id, links }) => ({ completion: id, links: JSON.parse(links) as string[] }));
-    },
+/** Whether a person wants copies of what they submit, as they said last. */
+export const isWanted = async (database: Database, person: string): Promise<boolean> =>
+  (await firstValue(
+    database,
+    NO_TAGS,
+    statement<{ on: number }>`select keeps_copies as "on" from person where id = ${person}`,
+  )) === 1;
 
-    list: (person: string, filekey: string | null, limit: number) =>
-      database.query(PRIVATE, ownCopiesStatement(person, filekey, limit)),
+/** Finds the newest completions of a person that have links. */
+export async function findLinked(database: Database, person: string, filekey: string | null, limit: number) {
+  const rows = await database.query(NO_TAGS, linkedStatement(person, filekey, limit));
+  return rows.map(({ id, links }) => ({ completion: id, links: JSON.parse(links) as string[] }));
+}
 
-    /** Counts the copies of a person, and their bytes. */
-    count: async (person: string) =>
-      (await firstOf(
-        database,
-        PRIVATE,
-        statement<{
-          copies: number;
-          bytes: number;
-        }>`select count(*) as copies, coalesce(sum(k.bytes), 0) as bytes
-          ${ownCopies(person, null)} and k.state = 'copied'`,
-      )) ?? { copies: 0, bytes: 0 },
+export const list = (database: Database, person: string, filekey: string | null, limit: number) =>
+  database.query(NO_TAGS, ownCopiesStatement(person, filekey, limit));
 
-    /** Asks for copies. What failed is tried once more; what is there stays. */
-    want: (wanted: readonly Wanted[], now: string): Promise<unknown> =>
-      database.atomic([
-        statement`insert into kept_copy (completion, url, host, path, state, due_at, at)
-          select c.id, value ->> '$.url', value ->> '$.host', value ->> '$.path', 'due', ${now}, ${now}
-          from json_each(${JSON.stringify(wanted)}) cross join completion as c on c.id = value ->> '$.completion'
-          where c.deleted_at is null
-          on conflict do update set state = 'due', due_at = excluded.due_at, at = excluded.at, path = excluded.path, why = null
-            where state = 'failed'`,
-      ]),
+/** Counts the copies of a person, and their bytes. */
+export const count = async (database: Database, person: string) =>
+  (await firstOf(
+    database,
+    NO_TAGS,
+    statement<{
+      copies: number;
+      bytes: number;
+    }>`select count(*) as copies, coalesce(sum(k.bytes), 0) as bytes
+      ${ownCopies(person, null)} and k.state = 'copied'`,
+  )) ?? { copies: 0, bytes: 0 };
 
-    remove: (person: string, filekey: string | null): Promise<unknown> =>
-      database.atomic(removeCopies(person, filekey)),
+/** Asks for copies. What failed is tried once more; what is there stays. */
+export const want = (database: Database, wanted: readonly CopyableLink[], now: string): Promise<unknown> =>
+  database.atomic([
+    statement`insert into kept_copy (completion, url, host, path, state, due_at, at)
+      select c.id, value ->> '$.url', value ->> '$.host', value ->> '$.path', 'due', ${now}, ${now}
+      from json_each(${JSON.stringify(wanted)}) cross join completion as c on c.id = value ->> '$.completion'
+      where c.deleted_at is null
+      on conflict do update set state = 'due', due_at = excluded.due_at, at = excluded.at, path = excluded.path, why = null
+        where state = 'failed'`,
+  ]);
 
-    /** Takes a copy that is due for as long as one may take. Null: none is. Times are ISO 8601, UTC. */
-    async takeDue(now: string, until: string): Promise<DueCopy | null> {
-      const [[taken] = []] = await database.atomic([takeDueStatement(now, until)]);
-      const due = taken as Omit<DueCopy, "person"> | undefined;
-      const submitter =
-        due &&
-        (await firstValue(
-          database,
-          PRIVATE,
-          statement<{ by: string | null }>`select submitted_by as "by" from completion
-            where id = ${due.completion} and deleted_at is null`,
-        ));
-      return due && submitter ? { ...due, person: submitter } : null;
-    },
+export const remove = (database: Database, person: string, filekey: string | null): Promise<unknown> =>
+  database.atomic(removeCopies(person, filekey));
 
-    /** Fetches a copy later. */
-    putOff: (copy: DueCopy, until: string): Promise<unknown> =>
-      database.atomic([
-        statement`update kept_copy set due_at = ${until} where ${at(copy)} and state = 'due'`,
-      ]),
+/** Takes a copy that is due for as long as one may take. Null: none is. Times are ISO 8601, UTC. */
+export async function leaseDue(database: Database, now: string, until: string): Promise<DueCopy | null> {
+  const [[taken] = []] = await database.atomic([takeDueStatement(now, until)]);
+  const due = taken as Omit<DueCopy, "person"> | undefined;
+  const submitter =
+    due &&
+    (await firstValue(
+      database,
+      NO_TAGS,
+      statement<{ by: string | null }>`select submitted_by as "by" from completion
+        where id = ${due.completion} and deleted_at is null`,
+    ));
+  return due && submitter ? { ...due, person: submitter } : null;
+}
 
-    /** Records what was copied, unless nobody wants it any more. */
-    save: (
-      copy: DueCopy,
-      { hash, contentType, bytes, thumbnail }: ReceivedFile,
-      now: string,
-    ): Promise<unknown> =>
-      database.atomic([
-        statement`update kept_copy set state = 'copied', due_at = null, at = ${now}, hash = ${hash},
-            content_type = ${contentType}, bytes = ${bytes}, thumbnail = ${thumbnail}
-          where ${at(copy)} and state = 'due'`,
-        touchCompletions([copy.completion]),
-      ]),
+/** Fetches a copy later. */
+export const putOff = (database: Database, copy: DueCopy, until: string): Promise<unknown> =>
+  database.atomic([statement`update kept_copy set due_at = ${until} where ${at(copy)} and state = 'due'`]);
 
-    /** Records why there is no copy. */
-    fail: (copy: DueCopy, why: CopyFault, now: string): Promise<unknown> =>
-      database.atomic([
-        statement`update kept_copy set state = 'failed', due_at = null, at = ${now}, why = ${why}
-          where ${at(copy)} and state = 'due'`,
-      ]),
-  };
-};
+/** Records what was copied, unless nobody wants it any more. */
+export const save = (
+  database: Database,
+  copy: DueCopy,
+  { hash, contentType, bytes, thumbnail }: ReceivedFile,
+  now: string,
+): Promise<unknown> =>
+  database.atomic([
+    statement`update kept_copy set state = 'copied', due_at = null, at = ${now}, hash = ${hash},
+        content_type = ${contentType}, bytes = ${bytes}, thumbnail = ${thumbnail}
+      where ${at(copy)} and state = 'due'`,
+    touchCompletions([copy.completion]),
+  ]);
+
+/** Records why there is no copy. */
+export const fail = (database: Database, copy: DueCopy, why: CopyFault, now: string): Promise<unknown> =>
+  database.atomic([
+    statement`update kept_copy set state = 'failed', due_at = null, at = ${now}, why = ${why}
+      where ${at(copy)} and state = 'due'`,
+  ]);

@@ -17,10 +17,10 @@ import { STATES } from "../../../domain/search/verdicts.ts";
 import {
   answerOf,
   type Preview,
+  type PreviewReads,
   type PreviewTower,
   plain,
   plateOf,
-  type Reading,
   towerOf,
 } from "./preview.server.ts";
 
@@ -33,7 +33,7 @@ interface Narrowing {
 async function narrowingOf(
   definition: ChallengeDefinition,
   state: ListState,
-  reading: Reading,
+  reading: PreviewReads,
 ): Promise<Narrowing> {
   const own = filtersIn(state).flatMap((filter) => modernizedFilters(definition, filter));
   const { query } = state.parameters;
@@ -56,7 +56,7 @@ async function narrowingOf(
 async function nothingFound(
   definition: ChallengeDefinition,
   state: ListState,
-  reading: Reading,
+  reading: PreviewReads,
 ): Promise<Pick<Preview, "verdict" | "heading">> {
   const unknown = { verdict: "unknown", heading: "Nothing found" } as const;
   const filters = filtersIn(state);
@@ -71,7 +71,7 @@ async function nothingFound(
 }
 
 /** Returns a page of a list by the parameters of its address; null if the list refuses them. */
-async function listBy(definition: ChallengeDefinition, query: Query, { reads, catalogue }: Reading) {
+async function listBy(definition: ChallengeDefinition, query: Query, { reads, catalogue }: PreviewReads) {
   const found = await answerOf(async () =>
     reads.completions.list(definition, readListQuery(definition, searchOf(query), await catalogue())),
   );
@@ -82,7 +82,7 @@ async function listBy(definition: ChallengeDefinition, query: Query, { reads, ca
 export async function listPreview(
   definition: ChallengeDefinition,
   search: URLSearchParams,
-  reading: Reading,
+  reading: PreviewReads,
 ): Promise<Preview> {
   const { label, name, summary } = definition;
   const state = readListState(definition, search);
@@ -150,7 +150,7 @@ function valueInWords(definition: ChallengeDefinition, kind: Field["kind"], row:
 export async function completionPreview(
   definition: ChallengeDefinition,
   search: URLSearchParams,
-  reading: Reading,
+  reading: PreviewReads,
 ): Promise<Preview> {
   const { label, name, summary, keys } = definition;
   const nothing = plain(reading, name, { tag: label, line: summary });

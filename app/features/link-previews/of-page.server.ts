@@ -8,9 +8,9 @@ import { inWords } from "../../../domain/nouns/define.ts";
 import { MAP_FIELDS } from "../../../domain/nouns/fields.ts";
 import { type AnswerState, STATES, signOf } from "../../../domain/search/verdicts.ts";
 import { completionPreview, listPreview } from "./list.server.ts";
-import { answerOf, type Preview, plain, type Reading, type Verdict } from "./preview.server.ts";
+import { answerOf, type Preview, type PreviewReads, type PreviewSign, plain } from "./preview.server.ts";
 
-const VERDICTS: Readonly<Record<AnswerState, Verdict>> = {
+const VERDICTS: Readonly<Record<AnswerState, PreviewSign>> = {
   done: "done",
   pending: "pending",
   "not-yet": "open",
@@ -18,7 +18,7 @@ const VERDICTS: Readonly<Record<AnswerState, Verdict>> = {
 };
 
 /** Returns the preview of an answer of /ask: the question, what can be said, and each challenge's verdict. */
-async function answerPreview(search: URLSearchParams, reading: Reading): Promise<Preview> {
+async function answerPreview(search: URLSearchParams, reading: PreviewReads): Promise<Preview> {
   const text = search.get("q")?.trim() ?? "";
   const nothing = plain(reading, HEADINGS.ask, { line: "Has it been done? One question, every challenge." });
   if (text === "") return nothing;
@@ -50,7 +50,7 @@ async function answerPreview(search: URLSearchParams, reading: Reading): Promise
 async function mapPreview(
   spelling: string,
   words: (map: string) => string,
-  reading: Reading,
+  reading: PreviewReads,
 ): Promise<Preview | null> {
   const info = await answerOf(async () => reading.reads.maps.info(readValue(spelling, "map")));
   if (!info) return null;
@@ -69,7 +69,7 @@ async function mapPreview(
   });
 }
 
-type Draw = (search: URLSearchParams, reading: Reading) => Promise<Preview> | Preview;
+type Draw = (search: URLSearchParams, reading: PreviewReads) => Promise<Preview> | Preview;
 
 const chosenMap = (search: URLSearchParams): string => search.get("map")?.trim() ?? "";
 
@@ -80,7 +80,7 @@ const aboutMap =
     (chosenMap(search) && (await mapPreview(chosenMap(search), words, reading))) || plain(reading, heading);
 
 /** Returns the preview of a player's page; of a name that nobody has, only the site's name. */
-async function playerPreview(name: string, reading: Reading): Promise<Preview> {
+async function playerPreview(name: string, reading: PreviewReads): Promise<Preview> {
   const found =
     name === "" ? null : await answerOf(async () => reading.reads.players.player(readValue(name, "name")));
   if (!found) return plain(reading, reading.site.shortName);
@@ -92,7 +92,7 @@ async function playerPreview(name: string, reading: Reading): Promise<Preview> {
   });
 }
 
-async function balanceChanges(search: URLSearchParams, reading: Reading): Promise<Preview> {
+async function balanceChanges(search: URLSearchParams, reading: PreviewReads): Promise<Preview> {
   const tower = (await reading.catalogue()).find(search.get("tower") ?? "");
   return plain(reading, tower ? `${HEADINGS.balanceChanges} of ${tower.name}` : HEADINGS.balanceChanges);
 }
@@ -136,7 +136,7 @@ export function previewsOf(challenges: Iterable<ChallengeDefinition>) {
   const all = (contractOf(definitions) satisfies Contract).pages;
   const known: ReadonlySet<string> = new Set(all.map(({ path }) => path));
   const ofPlayers = pages.player("");
-  return async (address: string, reading: Reading): Promise<Preview | null> => {
+  return async (address: string, reading: PreviewReads): Promise<Preview | null> => {
     // Only paths are accepted: an address with a host of its own is not a page's.
     const url = address.startsWith("/") ? URL.parse(address, ANY_HOST) : null;
     if (url?.origin === ANY_HOST && url.pathname.startsWith(ofPlayers)) {

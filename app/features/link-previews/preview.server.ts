@@ -9,7 +9,7 @@ import type { playerAnswers } from "../players/commands.server.ts";
 import type { openAnswers } from "../search/answer.server.ts";
 
 /** Whether something is done: `open` means not in this index, `unknown` that it could not be answered. */
-export type Verdict = "done" | "pending" | "open" | "unknown";
+export type PreviewSign = "done" | "pending" | "open" | "unknown";
 
 /** A tower in a preview; it has no mark if the catalogue does not have its name. */
 export interface PreviewTower {
@@ -25,7 +25,7 @@ export interface PreviewPlate {
 }
 
 /** What fills the upper part of a preview. */
-export type Stage =
+export type PreviewStage =
   | { readonly kind: "towers"; readonly towers: readonly PreviewTower[] }
   /** With a `plate`, the words are a map's name and have the map's own colour as ground. */
   | { readonly kind: "words"; readonly words: string; readonly plate: PreviewPlate | null }
@@ -34,7 +34,7 @@ export type Stage =
       readonly question: string;
       readonly verdicts: readonly {
         readonly label: string;
-        readonly verdict: Verdict;
+        readonly verdict: PreviewSign;
         readonly words: string;
       }[];
     };
@@ -45,9 +45,9 @@ export interface Preview {
   readonly tag: string | null;
   /** What else narrows the page, worded like the chips of filters. */
   readonly chips: readonly string[];
-  readonly stage: Stage;
+  readonly stage: PreviewStage;
   readonly plate: PreviewPlate | null;
-  readonly verdict: Verdict | null;
+  readonly verdict: PreviewSign | null;
   /** The large line of the foot; `line` is the quiet one below it. */
   readonly heading: string;
   readonly line: string;
@@ -56,7 +56,7 @@ export interface Preview {
 }
 
 /** What a preview is made from: the site's own reads and its names. */
-export interface Reading {
+export interface PreviewReads {
   readonly reads: {
     readonly completions: Pick<CompletionAnswers, "list" | "notes" | "understood">;
     readonly maps: Pick<ReturnType<typeof mapAnswers>, "all" | "info">;
@@ -94,14 +94,14 @@ export function towerOf(name: string, catalogue: Catalogue, upgrades: string | n
 }
 
 /** Returns the plate of a map; null if no such map is listed. */
-export async function plateOf(reading: Reading, name: unknown): Promise<PreviewPlate | null> {
+export async function plateOf(reading: PreviewReads, name: unknown): Promise<PreviewPlate | null> {
   const all = await answerOf(reading.reads.maps.all);
   const map = all?.find((each) => each.map === name);
   return map ? { difficulty: map.difficulty, abbreviation: map.abbreviation } : null;
 }
 
 /** Returns a preview with only a page's heading; `more` overrides any part of it. */
-export const plain = ({ site }: Reading, words: string, more: Partial<Preview> = {}): Preview => ({
+export const plain = ({ site }: PreviewReads, words: string, more: Partial<Preview> = {}): Preview => ({
   tag: null,
   chips: [],
   plate: null,

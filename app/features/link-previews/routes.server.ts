@@ -7,7 +7,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { drawCard } from "./drawing/card.server.ts";
 import { previewsOf } from "./of-page.server.ts";
-import { NoPicture, type Preview, type Reading } from "./preview.server.ts";
+import { NoPicture, type Preview, type PreviewReads } from "./preview.server.ts";
 
 /** The cache of drawn pictures, by what is on them; each has 50 to 100 kB. */
 const REMEMBERED = { most: 500, bytes: 24 * 1024 * 1024, weigh: (png: Uint8Array) => png.byteLength };
@@ -38,12 +38,12 @@ export function openPictures(draw = async (preview: Preview) => encodePng(drawCa
 
 export function previewRoutes(
   router: Router,
-  reads: Reading["reads"],
+  reads: PreviewReads["reads"],
   { challenges, siteNames, data }: Deps,
 ): void {
   const previewOf = previewsOf(challenges.values());
   const pictureOf = openPictures();
-  const reading: Reading = { reads, site: siteNames, catalogue: data.catalogue.current };
+  const reading: PreviewReads = { reads, site: siteNames, catalogue: data.catalogue.current };
   router.raw(preview, async ({ of }) => {
     try {
       const found = await previewOf(of ?? "", reading);

@@ -60,7 +60,7 @@ export const mapLog = nounLog<MapState, FoundMap>({
     if (!stored) throw new NotFound("map-gone");
     return { state: stored.isListed ? stored.state : null, stored };
   },
-  settle: async (target) => target,
+  recompute: async (target) => target,
   async write({ stored }, target, context) {
     const entry = entryFor(context, "undo");
     if (target) {

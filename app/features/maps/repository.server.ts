@@ -11,7 +11,7 @@ import {
   LOADED,
   SYSTEM,
 } from "../../../server/db/changes.ts";
-import { type Database, jsonOf, selectionOf, sqlite } from "../../../server/db/database.ts";
+import { bind, type Database, jsonOf, selectionOf, sqlite } from "../../../server/db/database.ts";
 import { MEDIA_COLUMNS, type MediaState } from "../../../server/db/media.ts";
 import { listedMapNamed, mapNamed } from "../../../server/db/names.ts";
 
@@ -85,128 +85,145 @@ export function mapNamesStatement(difficulty: string | null) {
   return maps.orderBy("sort_key").orderBy("id").compile();
 }
 
-/** Reads of maps. The table is authoritative; game/ only seeds it. */
-export function mapReads(database: Database) {
-  async function find(id: RawBuilder<number | null>): Promise<MapReference | null> {
-    const [map] = await database.query(
-      ["maps"],
-      sqlite.selectFrom("map").select(["id", "name"]).where("id", "=", id).compile(),
-    );
-    return map ?? null;
-  }
-
-  /** Finds the maps with these ids that exist, deleted ones included, with their pictures. */
-  async function findAllByIds(ids: readonly number[]): Promise<StoredMap[]> {
-    const listed = JSON.stringify(ids);
-    const maps = await database.query(
-      ["maps"],
-      sqlite
-        .selectFrom("map as m")
-        .select(selectionOf("m", MAP_FIELDS))
-        .select(["id", "revision", "listed"])
-        .where(sql<boolean>`id in (select value from json_each(${listed}))`)
-        .$castTo<MapValues & { id: number; revision: number; listed: number }>()
-        .compile(),
-    );
-    const pictures = await database.query(
-      ["maps"],
-      sqlite
-        .selectFrom("media")
-        .select([...MEDIA_COLUMNS, "map"])
-        .where(sql<boolean>`map in (select value from json_each(${listed}))`)
-        .compile(),
-    );
-    const ofMap = new Map(pictures.map(({ map, ...picture }) => [map, picture]));
-    return maps.map(({ id, revision, listed: isListed, ...values }) => ({
-      id,
-      revision,
-      isListed: isListed === 1,
-      state: { ...values, picture: ofMap.get(id) ?? null },
-    }));
-  }
-
-  return {
-    /** Names of the maps of one difficulty, or of all, in the order in which people sort names. */
-    async findAllNames(difficulty: string | null): Promise<string[]> {
-      return (await database.query(["maps"], mapNamesStatement(difficulty))).map(({ name }) => name);
-    },
-
-    /** Finds the map that a name, a former name or an abbreviation means in any spelling; null: none of the index's. */
-    findByName: (spelling: string): Promise<MapReference | null> => find(listedMapNamed(spelling)),
-
-    /** The same, or a map of that name that is deleted or was never one of the index's. */
-    findByAnyName: (spelling: string): Promise<MapReference | null> => find(mapNamed(spelling)),
-
-    /** The id of every map by its name, unlisted maps included. */
-    async findAllIds(): Promise<ReadonlyMap<string, number>> {
-      const rows = await database.query(
-        ["maps"],
-        sqlite.selectFrom("map").select(["id", "name"]).orderBy("listed").compile(),
-      );
-      return new Map(rows.map(({ id, name }) => [name, id]));
-    },
-
-    async findDetails(id: number): Promise<MapDetails | null> {
-      const [map] = await database.query(["maps"], mapDetailsStatement(id));
-      return map ?? null;
-    },
-
-    /** The details of the map that findByName finds. */
-    async findDetailsByName(spelling: string): Promise<MapDetails | null> {
-      const [map] = await database.query(["maps"], mapDetailsStatement(listedMapNamed(spelling)));
-      return map ?? null;
-    },
-
-    /** All maps in detail, easiest difficulty first, then by name. */
-    findAllDetails: (): Promise<MapDetails[]> => database.query(["maps"], mapDetailsStatement(null)),
-
-    /** All maps, easiest difficulty first, then the longest first; unknown lengths come last. */
-    findAllByDifficulty: (): Promise<ListedMap[]> =>
-      database.query(
-        ["maps"],
-        sqlite
-          .selectFrom("map")
-          .select(["id", "name as map", "difficulty", "has_water as hasWater"])
-          .where("listed", "=", 1)
-          .orderBy("difficulty_rank")
-          .orderBy(sql`length desc`)
-          .orderBy("sort_key")
-          .compile(),
-      ),
-
-    findAllByIds,
-
-    /** Finds a map that is about to be changed; deleted maps are found too. */
-    async findById(id: number): Promise<StoredMap | null> {
-      return (await findAllByIds([id]))[0] ?? null;
-    },
-
-    /**
-     * Finds a map whose abbreviation is this one's name, or whose name is this one's abbreviation: one would hide the
-     * other. Returns the field of this map that clashes. Equal names or abbreviations are left to the unique indexes.
-     */
-    async findNamesake(values: MapValues, id: number): Promise<keyof MapValues | null> {
-      const [namesake] = await database.query(
-        ["maps"],
-        sql<{ field: "map" | "abbreviation" }>`select
-          case when abbreviation_key = ${nameKey(values.map)} then 'map' else 'abbreviation' end as field
-          from map where id <> ${id} and ${isNamesake(values)} limit 1`.compile(sqlite),
-      );
-      return namesake?.field ?? null;
-    },
-
-    /** Counts the completions and starts on a map. */
-    async countOn(id: number): Promise<{ completions: number; starts: number }> {
-      const [counts] = await database.query(
-        ["completions", "starts"],
-        sql<{ completions: number; starts: number }>`select
-          (select count(*) from completion where map_id = ${id} and deleted_at is null) as completions,
-          (select count(*) from chimps_start where map_id = ${id}) as starts`.compile(sqlite),
-      );
-      return counts ?? { completions: 0, starts: 0 };
-    },
-  };
+async function find(database: Database, id: RawBuilder<number | null>): Promise<MapReference | null> {
+  const [map] = await database.query(
+    ["maps"],
+    sqlite.selectFrom("map").select(["id", "name"]).where("id", "=", id).compile(),
+  );
+  return map ?? null;
 }
+
+/** Finds the maps with these ids that exist, deleted ones included, with their pictures. */
+async function findAllByIds(database: Database, ids: readonly number[]): Promise<StoredMap[]> {
+  const listed = JSON.stringify(ids);
+  const maps = await database.query(
+    ["maps"],
+    sqlite
+      .selectFrom("map as m")
+      .select(selectionOf("m", MAP_FIELDS))
+      .select(["id", "revision", "listed"])
+      .where(sql<boolean>`id in (select value from json_each(${listed}))`)
+      .$castTo<MapValues & { id: number; revision: number; listed: number }>()
+      .compile(),
+  );
+  const pictures = await database.query(
+    ["maps"],
+    sqlite
+      .selectFrom("media")
+      .select([...MEDIA_COLUMNS, "map"])
+      .where(sql<boolean>`map in (select value from json_each(${listed}))`)
+      .compile(),
+  );
+  const ofMap = new Map(pictures.map(({ map, ...picture }) => [map, picture]));
+  return maps.map(({ id, revision, listed: isListed, ...values }) => ({
+    id,
+    revision,
+    isListed: isListed === 1,
+    state: { ...values, picture: ofMap.get(id) ?? null },
+  }));
+}
+
+/** Names of the maps of one difficulty, or of all, in the order in which people sort names. */
+async function findAllNames(database: Database, difficulty: string | null): Promise<string[]> {
+  return (await database.query(["maps"], mapNamesStatement(difficulty))).map(({ name }) => name);
+}
+
+/** Finds the map that a name, a former name or an abbreviation means in any spelling; null: none of the index's. */
+const findByName = (database: Database, spelling: string): Promise<MapReference | null> =>
+  find(database, listedMapNamed(spelling));
+
+/** The same, or a map of that name that is deleted or was never one of the index's. */
+const findByAnyName = (database: Database, spelling: string): Promise<MapReference | null> =>
+  find(database, mapNamed(spelling));
+
+/** The id of every map by its name, unlisted maps included. */
+async function findAllIds(database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.query(
+    ["maps"],
+    sqlite.selectFrom("map").select(["id", "name"]).orderBy("listed").compile(),
+  );
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+async function findDetails(database: Database, id: number): Promise<MapDetails | null> {
+  const [map] = await database.query(["maps"], mapDetailsStatement(id));
+  return map ?? null;
+}
+
+/** The details of the map that findByName finds. */
+async function findDetailsByName(database: Database, spelling: string): Promise<MapDetails | null> {
+  const [map] = await database.query(["maps"], mapDetailsStatement(listedMapNamed(spelling)));
+  return map ?? null;
+}
+
+/** All maps in detail, easiest difficulty first, then by name. */
+const findAllDetails = (database: Database): Promise<MapDetails[]> =>
+  database.query(["maps"], mapDetailsStatement(null));
+
+/** All maps, easiest difficulty first, then the longest first; unknown lengths come last. */
+const findAllByDifficulty = (database: Database): Promise<ListedMap[]> =>
+  database.query(
+    ["maps"],
+    sqlite
+      .selectFrom("map")
+      .select(["id", "name as map", "difficulty", "has_water as hasWater"])
+      .where("listed", "=", 1)
+      .orderBy("difficulty_rank")
+      .orderBy(sql`length desc`)
+      .orderBy("sort_key")
+      .compile(),
+  );
+
+/** Finds a map that is about to be changed; deleted maps are found too. */
+async function findById(database: Database, id: number): Promise<StoredMap | null> {
+  return (await findAllByIds(database, [id]))[0] ?? null;
+}
+
+/**
+ * Finds a map whose abbreviation is this one's name, or whose name is this one's abbreviation: one would hide the
+ * other. Returns the field of this map that clashes. Equal names or abbreviations are left to the unique indexes.
+ */
+async function findNamesake(
+  database: Database,
+  values: MapValues,
+  id: number,
+): Promise<keyof MapValues | null> {
+  const [namesake] = await database.query(
+    ["maps"],
+    sql<{ field: "map" | "abbreviation" }>`select
+      case when abbreviation_key = ${nameKey(values.map)} then 'map' else 'abbreviation' end as field
+      from map where id <> ${id} and ${isNamesake(values)} limit 1`.compile(sqlite),
+  );
+  return namesake?.field ?? null;
+}
+
+/** Counts the completions and starts on a map. */
+async function countOn(database: Database, id: number): Promise<{ completions: number; starts: number }> {
+  const [counts] = await database.query(
+    ["completions", "starts"],
+    sql<{ completions: number; starts: number }>`select
+      (select count(*) from completion where map_id = ${id} and deleted_at is null) as completions,
+      (select count(*) from chimps_start where map_id = ${id}) as starts`.compile(sqlite),
+  );
+  return counts ?? { completions: 0, starts: 0 };
+}
+
+/** Reads of maps. The table is authoritative; game/ only seeds it. */
+export const mapReads = (database: Database) =>
+  bind(database, {
+    findAllNames,
+    findByName,
+    findByAnyName,
+    findAllIds,
+    findDetails,
+    findDetailsByName,
+    findAllDetails,
+    findAllByDifficulty,
+    findAllByIds,
+    findById,
+    findNamesake,
+    countOn,
+  });
 
 type LogEntry = Pick<Change, "at" | "actor" | "action" | "level" | "act">;
 

@@ -16,7 +16,7 @@ export async function mediumOf(key: string, { data, media }: Where): Promise<Med
 }
 
 /** How long a page waits for a store, and for how long it does not ask one that did not answer, in milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 const REST = 15_000;
 
 /** When to retry stores that did not answer: each page would wait for nothing. */
@@ -26,7 +26,7 @@ const restingUntil = new WeakMap<MediaStore, number>();
 export async function isMissing({ hash, bytes }: MediaEntry, media: MediaStore): Promise<boolean> {
   if (performance.now() < (restingUntil.get(media) ?? 0)) return false;
   try {
-    return (await media.sizeOf(hash, PATIENCE)) !== bytes;
+    return (await media.sizeOf(hash, TIMEOUT_MS)) !== bytes;
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     restingUntil.set(media, performance.now() + REST);

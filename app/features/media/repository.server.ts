@@ -1,6 +1,6 @@
 import type { PerceptualHash } from "../../../domain/media/perceptual-hash.ts";
 import { type Database, statement } from "../../../server/db/database.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 
 /** A picture on a map: its file may prove completions on several. */
 export interface PictureOnMap {
@@ -56,7 +56,7 @@ export const namedStatement = (after: string, count: number) =>
 export const pictureReads = (database: Database) => ({
   /** Reads the hashes of so many files after one of them. */
   listFilesAfter: async (after: string, count: number): Promise<readonly string[]> =>
-    (await database.query(PRIVATE, filesAfterStatement(after, count))).map(({ hash }) => hash),
+    (await database.query(NO_TAGS, filesAfterStatement(after, count))).map(({ hash }) => hash),
 
   /**
    * Adds the rows of those of these files that are pictures of live completions.
@@ -64,7 +64,7 @@ export const pictureReads = (database: Database) => ({
    */
   async note(files: readonly string[], onlyKnown = false): Promise<void> {
     const rows =
-      files.length === 0 ? [] : await database.query(PRIVATE, withoutRowStatement(files, onlyKnown));
+      files.length === 0 ? [] : await database.query(NO_TAGS, withoutRowStatement(files, onlyKnown));
     if (rows.length === 0) return;
     await database.atomic([
       statement`insert or ignore into picture (map, hash, dct, blocks, source, problem)
@@ -74,7 +74,7 @@ export const pictureReads = (database: Database) => ({
   },
 
   listToMake: async (count: number): Promise<readonly string[]> =>
-    (await database.query(PRIVATE, toMakeStatement(count))).map(({ hash }) => hash),
+    (await database.query(NO_TAGS, toMakeStatement(count))).map(({ hash }) => hash),
 
   /** Stores what a file looks like, unless that is known. */
   async save(file: string, { dct, blocks }: PerceptualHash, source: "server" | "browser"): Promise<void> {
@@ -91,10 +91,10 @@ export const pictureReads = (database: Database) => ({
     ]);
   },
 
-  listToCompare: (count: number) => database.query(PRIVATE, toCompareStatement(count)),
+  listToCompare: (count: number) => database.query(NO_TAGS, toCompareStatement(count)),
 
   listOnMap: (map: number, after: string, count: number) =>
-    database.query(PRIVATE, onMapStatement(map, after, count)),
+    database.query(NO_TAGS, onMapStatement(map, after, count)),
 
   /** Stores that a picture was compared, and the files that look the same. */
   async saveCompared({ map, hash }: PictureOnMap, same: readonly string[]): Promise<void> {
@@ -111,7 +111,7 @@ export const pictureReads = (database: Database) => ({
    * null: there are no more.
    */
   async sweep(after: string, count: number): Promise<string | null> {
-    const rows = await database.query(PRIVATE, namedStatement(after, count));
+    const rows = await database.query(NO_TAGS, namedStatement(after, count));
     const unnamed = JSON.stringify(rows.filter(({ isNamed }) => isNamed === 0).map(({ hash }) => hash));
     if (unnamed !== "[]")
       await database.atomic([

@@ -9,7 +9,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 
 /** How long a file's sender waits for the store to begin, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** An attachment's key always names the same bytes; a proof and a map's picture may be replaced. */
 function cacheControl(key: string): string {
@@ -50,7 +50,7 @@ async function sendThumbnail(
   const etag = `"${thumbnail}"`;
   const headers = mediaHeaders(key, "image/webp", etag);
   if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
-  const blob = await media.read(thumbnail, null, PATIENCE);
+  const blob = await media.read(thumbnail, null, TIMEOUT_MS);
   if (!blob) return null;
   const bytes = await new Response(blob).arrayBuffer();
   headers.set("Content-Length", String(bytes.byteLength));
@@ -63,9 +63,9 @@ async function sendWhole(c: Context, entry: ServedEntry, media: MediaStore): Pro
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(c, etag)) return c.newResponse(null, { status: 304, headers });
   // Check for HEAD as well, so that both methods answer alike and never promise bytes that do not exist.
-  const stored = await media.sizeOf(entry.hash, PATIENCE);
+  const stored = await media.sizeOf(entry.hash, TIMEOUT_MS);
   if (stored !== null && stored !== entry.bytes) throw new NotFound("file-incomplete");
-  const read = (range: ByteRange | null) => media.read(entry.hash, range, PATIENCE);
+  const read = (range: ByteRange | null) => media.read(entry.hash, range, TIMEOUT_MS);
   const sent = stored === null ? null : await sendFile(c, headers, entry.bytes, read);
   if (!sent) throw new NotFound("file-gone");
   return sent;

@@ -1,4 +1,4 @@
-import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
+import { UNDO_DAYS } from "../../../domain/limits.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { MediaStore, StoredBlob } from "../../../server/media/store.ts";
 import type { Deps } from "../../api/deps.server.ts";

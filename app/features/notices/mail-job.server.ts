@@ -1,6 +1,6 @@
-import { cameInWords } from "../../../domain/contract/came.ts";
-import { type MailKind, NOTICES, type NoticeKind, toldAs } from "../../../domain/contract/notices.ts";
+import { type MailKind, NOTICES, type NoticeKind, noticeOf } from "../../../domain/contract/notices.ts";
 import { pages, signInForms } from "../../../domain/contract/routes.ts";
+import { outcomeInWords } from "../../../domain/contract/submission-outcome.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Mail, Mailing } from "../../../server/mail.ts";
 import type { Deps } from "../../api/deps.server.ts";
@@ -40,7 +40,7 @@ export const noticeMails = (parts: Parts): Job => ({
     const { data, mail, now } = parts;
     const from = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
     for (let sent = 0; sent < MOST && !signal.aborted; sent += 1) {
-      const taken = await data.notices.takeDue({
+      const taken = await data.notices.leaseDue({
         now: from(0),
         before: from(-DELAY),
         atOnce: from(-LONGEST_DELAY),
@@ -53,7 +53,7 @@ export const noticeMails = (parts: Parts): Job => ({
         const outcome = message === null ? "sent" : await mail.send(message);
         // While the mail server is away, it is retried once it is free; so is one that is refused, which holds up no other.
         if (outcome === "failed") return;
-        if (outcome === "sent") await data.notices.settleMail(notices.map(({ id }) => id));
+        if (outcome === "sent") await data.notices.markMailSent(notices.map(({ id }) => id));
       }
     }
   },
@@ -63,8 +63,8 @@ const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: 
 
 function wordsOf(kind: NoticeKind, content: NoticeContent, siteOrigin: string): readonly string[] {
   const { heading, text, came, until } = content;
-  const { title, act, path } = toldAs({ kind, until });
-  const said = came && (kind === "verified" || kind === "rejected") ? cameInWords(kind, came) : [];
+  const { title, act, path } = noticeOf({ kind, until });
+  const said = came && (kind === "verified" || kind === "rejected") ? outcomeInWords(kind, came) : [];
   return [
     `${title} ${heading}`,
     ...(text === null ? [] : [text]),

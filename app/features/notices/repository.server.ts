@@ -3,7 +3,7 @@ import type { NoticeKind } from "../../../domain/contract/notices.ts";
 import { type Database, firstOf, firstValue, sqlite, statement } from "../../../server/db/database.ts";
 import { nameColumns } from "../../../server/db/names.ts";
 import type { PersonTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 
 /** Milliseconds after which a notice is deleted once its reader sees their notices: 90 days. */
 const KEPT_FOR = 90 * 24 * 60 * 60_000;
@@ -107,10 +107,10 @@ const NOBODY = {
 /** People's notices. No write here is logged, and nothing public is made from it. */
 export const noticeReads = (database: Database) => ({
   listNotices: (person: string, count: number): Promise<NoticeRow[]> =>
-    database.query(PRIVATE, noticesStatement(person, count)),
+    database.query(NO_TAGS, noticesStatement(person, count)),
 
   countUnseen: async (person: string): Promise<number> =>
-    (await firstValue(database, PRIVATE, unseenStatement(person))) ?? 0,
+    (await firstValue(database, NO_TAGS, unseenStatement(person))) ?? 0,
 
   /** Marks a person's notices up to a time as seen, and forgets what is too old. */
   async markSeen(person: string, until: string, now: Date): Promise<void> {
@@ -123,7 +123,7 @@ export const noticeReads = (database: Database) => ({
   },
 
   /** One person's notices whose mail is due, the oldest first; empty: nobody's is. */
-  async takeDue(times: MailTimes): Promise<readonly DueNotice[]> {
+  async leaseDue(times: MailTimes): Promise<readonly DueNotice[]> {
     const [rows = []] = await database.atomic([takeDueStatement(times)]);
     return (rows as unknown as DueNotice[]).toSorted((one, other) =>
       one.at + one.id < other.at + other.id ? -1 : 1,
@@ -131,14 +131,14 @@ export const noticeReads = (database: Database) => ({
   },
 
   /** There is no mail of these notices to be sent any more. */
-  settleMail: async (ids: readonly string[]): Promise<unknown> =>
+  markMailSent: async (ids: readonly string[]): Promise<unknown> =>
     database.atomic([
       statement`update notice set mailed = 'done' where id in (select value from json_each(${JSON.stringify(ids)}))`,
     ]),
 
   async findPerson(id: string): Promise<Person> {
     const [row] = await database.query(
-      PRIVATE,
+      NO_TAGS,
       sqlite.selectFrom("person").selectAll().where("id", "=", id).compile(),
     );
     return row ?? { id, ...NOBODY };
@@ -163,7 +163,7 @@ export const noticeReads = (database: Database) => ({
   findBySecret: (secret: string): Promise<Person | null> =>
     firstOf(
       database,
-      PRIVATE,
+      NO_TAGS,
       sqlite.selectFrom("person").selectAll().where("secret", "=", secret).compile(),
     ),
 });

@@ -8,8 +8,8 @@ import { BadForm } from "../../../server/errors.ts";
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { findCame, standingOf } from "../completions/came.server.ts";
 import { completionOf, type StoredCompletion } from "../completions/repository/stored-completion.server.ts";
+import { findSubmissionOutcome, reviewStateOf } from "../completions/submission-outcome.server.ts";
 import { mailRoutes } from "./mail.server.ts";
 import type { NoticeRow } from "./repository.server.ts";
 
@@ -26,11 +26,11 @@ export async function contentsOf(
   const found = new Map(all.map((each) => [each.id, each]));
   // What was decided anew since then is no word on an older verdict.
   const tellsOf = ({ kind, completion }: NoticeRow, stored: StoredCompletion): boolean =>
-    completion === stored.id && kind === standingOf(stored);
+    completion === stored.id && kind === reviewStateOf(stored);
   const decided = all.filter((stored) => notices.some((notice) => tellsOf(notice, stored)));
   const asked = notices.flatMap(({ kind, completion }) => (kind === "ask" && completion ? [completion] : []));
   const [came, questions] = await Promise.all([
-    findCame(decided, { data, challenges }),
+    findSubmissionOutcome(decided, { data, challenges }),
     data.messages.findReviewProgress(asked),
   ]);
   return notices.map((notice) => {

@@ -15,9 +15,9 @@ import {
   users,
 } from "../../../domain/contract/players.ts";
 import { pages } from "../../../domain/contract/routes.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { personKey } from "../../../domain/game/name-key.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { MOST_ENTRIES } from "../../../domain/limits.ts";
 import { ALL } from "../../../domain/lists/boards.ts";
 import { filtersOf } from "../../../domain/lists/list-query.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
@@ -295,7 +295,7 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
     return found;
   },
   // Older entries have keys by an earlier rule.
-  settle: async (target) => ({ ...target, names: target.names.map(personKey) }),
+  recompute: async (target) => ({ ...target, names: target.names.map(personKey) }),
   async write(player, target, context) {
     const { id, state } = player;
     if (target && target.banned !== state.banned) await authorizeBan(player, context);

@@ -12,17 +12,18 @@ import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { readFilekeys } from "../completions/bulk.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
+import * as partnerAnswers from "./repository/played-with.server.ts";
 
 /** What players say of completions that others submitted under their names. */
 export function playedWithRoutes(router: Router, { data, challenges }: Deps): void {
   router.personal(playedWith, async (_, user) => {
     const [asked, answered, muted] = await Promise.all([
       // One more says whether there are more.
-      data.playedWith.listAsked(user.id, MOST_PLAYED_WITH + 1),
-      data.playedWith.listAnswered(user.id, MOST_PLAYED_WITH),
-      data.playedWith.listMuted(user.id, MOST_PLAYED_WITH),
+      partnerAnswers.listAsked(data.database, user.id, MOST_PLAYED_WITH + 1),
+      partnerAnswers.listAnswered(data.database, user.id, MOST_PLAYED_WITH),
+      partnerAnswers.listMuted(data.database, user.id, MOST_PLAYED_WITH),
     ]);
     const ids = [...asked, ...answered, ...muted].map(({ id }) => id);
     const found = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
@@ -53,16 +54,18 @@ export function playedWithRoutes(router: Router, { data, challenges }: Deps): vo
     const answer = ANSWERS.find((each) => each === asWritten(text));
     if (!answer) throw new BadForm("not-a-choice", { subject: { field: "answer" }, choices: ANSWERS });
     const ids = readFilekeys(entries);
-    if (answer === "none") await data.playedWith.takeBack(user.id, ids);
-    else if ((await data.playedWith.answer(user.id, ids, { answer, at: now.toISOString() })) === 0)
+    if (answer === "none") await partnerAnswers.takeBack(data.database, user.id, ids);
+    else if (
+      (await partnerAnswers.answer(data.database, user.id, ids, { answer, at: now.toISOString() })) === 0
+    )
       throw new NotFound("not-submitted-with-you");
   });
 
   router.act(mutePlayedWith, async (form, { user, now }) => {
     const { filekey = "", muted = "" } = textsOf(form);
     const id = asWritten(filekey);
-    if (asWritten(muted) === "0") await data.playedWith.unmute(user.id, id);
-    else if (!(await data.playedWith.mute(user.id, id, now.toISOString())))
+    if (asWritten(muted) === "0") await partnerAnswers.unmute(data.database, user.id, id);
+    else if (!(await partnerAnswers.mute(data.database, user.id, id, now.toISOString())))
       throw new NotFound("not-submitted-with-you");
   });
 }

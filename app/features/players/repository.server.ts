@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { DIFFICULTIES } from "../../../domain/game/facts.ts";
 import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
-import { type Database, statement } from "../../../server/db/database.ts";
+import { bind, type Database, statement } from "../../../server/db/database.ts";
 import { completionsOf } from "../../../server/db/tags.ts";
 
 /** One line of a leaderboard. Only verified completions count. */
@@ -192,91 +192,96 @@ export function suggestedPlayersStatement(prefixes: readonly string[], most: num
     where nth = 1 order by place, sort_key, player limit ${most}`;
 }
 
-export function playerReads(database: Database) {
-  return {
-    /** Lists the players with the most completions; ties are ordered by number of maps, then by name. */
-    async countAll(definition: ChallengeDefinition, query: PlayerCountQuery): Promise<PlayerCount[]> {
-      const rows = await database.query(
-        [completionsOf(definition.key), "players"],
-        playerCountsStatement(definition, query),
-      );
-      const board = rows.map(({ onMaps, ...row }) => {
-        const counted: readonly [number, number, number][] = JSON.parse(onMaps);
-        return { row, amounts: new Map(counted.map(([map, all, ogs]) => [map, query.ogOnly ? ogs : all])) };
-      });
-      const ids = new Set(board.flatMap(({ amounts }) => [...amounts.keys()]));
-      const maps = ids.size === 0 ? [] : await database.query(["maps"], boardMapsStatement([...ids]));
-      return board.map(({ row, amounts }) => ({ ...row, ...favorites(amounts, maps) }));
-    },
-
-    /**
-     * Finds at most `most` players by the beginning of a name, ignoring case and accents, matches of the first prefix
-     * first.
-     */
-    suggest: (prefixes: readonly string[], most: number): Promise<SuggestedPlayer[]> =>
-      database.query(["completions", "players"], suggestedPlayersStatement(prefixes, most)),
-
-    /**
-     * Lists players after an id, each with every spelling in verified completions, the most used first. `next`: where
-     * to continue; null: this was the last page.
-     */
-    async listAfter(
-      after: number,
-      count: number,
-    ): Promise<{ rows: { name: string; spellings: string[] }[]; next: number | null }> {
-      const players = sql`select id from player where id > ${after} order by id limit ${count}`;
-      const [page] = await database.query(
-        ["completions", "players"],
-        statement<{ last: number | null; players: number }>`select max(id) as last, count(*) as players
-          from (${players})`,
-      );
-      const credits = await database.query(
-        ["completions", "players"],
-        statement<{
-          player: number;
-          credit: string;
-          shown: string;
-        }>`select own.player as player, played.credit as credit, ${shownAs(sql`own.player`)} as shown
-          from (${players}) as page cross join player_name as own on own.player = page.id
-          cross join completion_player as played on played.name = own.id
-          cross join completion as c on c.seq = played.completion
-          where c.pending is null
-          group by own.player, played.credit
-          order by own.player, count(*) desc, min(c.seq)`,
-      );
-      const rows = Array.from(Map.groupBy(credits, ({ player }) => player).values(), (own) => ({
-        name: own[0]?.shown ?? "",
-        spellings: own.map(({ credit }) => credit),
-      }));
-      return { rows, next: page && page.players === count ? page.last : null };
-    },
-
-    /**
-     * Finds players by the beginning of a name, each once, in alphabetical order, without those who have no completions
-     * or are banned.
-     */
-    async findAllByPrefix(
-      prefix: string,
-      offset: number,
-      count: number,
-    ): Promise<{ names: string[]; total: number }> {
-      const key = personKey(prefix);
-      const found = sql`from player_name as n where n.name_key >= ${key} and n.name_key < ${key + LAST}
-        and n.player not in (select id from player where banned = 1)
-        and exists (select 1 from completion_player where name = n.id)`;
-      const [counted] = await database.query(
-        ["completions", "players"],
-        statement<{ total: number }>`select count(distinct n.player) as total ${found}`,
-      );
-      const rows = await database.query(
-        ["completions", "players"],
-        // Only the page's players are looked up.
-        statement<{ name: string }>`with page as materialized (select n.player, min(n.sort_key) as sort_key,
-            min(n.name_key) as name_key ${found} group by n.player
-            order by min(n.sort_key), min(n.name_key) limit ${count} offset ${offset})
-          select ${shownAs(sql`page.player`)} as name from page order by sort_key, name_key`,
-      );
-      return { names: rows.map(({ name }) => name), total: counted?.total ?? 0 };
-    },
-  };
+/** Lists the players with the most completions; ties are ordered by number of maps, then by name. */
+async function countAll(
+  database: Database,
+  definition: ChallengeDefinition,
+  query: PlayerCountQuery,
+): Promise<PlayerCount[]> {
+  const rows = await database.query(
+    [completionsOf(definition.key), "players"],
+    playerCountsStatement(definition, query),
+  );
+  const board = rows.map(({ onMaps, ...row }) => {
+    const counted: readonly [number, number, number][] = JSON.parse(onMaps);
+    return { row, amounts: new Map(counted.map(([map, all, ogs]) => [map, query.ogOnly ? ogs : all])) };
+  });
+  const ids = new Set(board.flatMap(({ amounts }) => [...amounts.keys()]));
+  const maps = ids.size === 0 ? [] : await database.query(["maps"], boardMapsStatement([...ids]));
+  return board.map(({ row, amounts }) => ({ ...row, ...favorites(amounts, maps) }));
 }
+
+/**
+ * Finds at most `most` players by the beginning of a name, ignoring case and accents, matches of the first prefix
+ * first.
+ */
+const suggest = (database: Database, prefixes: readonly string[], most: number): Promise<SuggestedPlayer[]> =>
+  database.query(["completions", "players"], suggestedPlayersStatement(prefixes, most));
+
+/**
+ * Lists players after an id, each with every spelling in verified completions, the most used first. `next`: where
+ * to continue; null: this was the last page.
+ */
+async function listAfter(
+  database: Database,
+  after: number,
+  count: number,
+): Promise<{ rows: { name: string; spellings: string[] }[]; next: number | null }> {
+  const players = sql`select id from player where id > ${after} order by id limit ${count}`;
+  const [page] = await database.query(
+    ["completions", "players"],
+    statement<{ last: number | null; players: number }>`select max(id) as last, count(*) as players
+      from (${players})`,
+  );
+  const credits = await database.query(
+    ["completions", "players"],
+    statement<{
+      player: number;
+      credit: string;
+      shown: string;
+    }>`select own.player as player, played.credit as credit, ${shownAs(sql`own.player`)} as shown
+      from (${players}) as page cross join player_name as own on own.player = page.id
+      cross join completion_player as played on played.name = own.id
+      cross join completion as c on c.seq = played.completion
+      where c.pending is null
+      group by own.player, played.credit
+      order by own.player, count(*) desc, min(c.seq)`,
+  );
+  const rows = Array.from(Map.groupBy(credits, ({ player }) => player).values(), (own) => ({
+    name: own[0]?.shown ?? "",
+    spellings: own.map(({ credit }) => credit),
+  }));
+  return { rows, next: page && page.players === count ? page.last : null };
+}
+
+/**
+ * Finds players by the beginning of a name, each once, in alphabetical order, without those who have no completions
+ * or are banned.
+ */
+async function findAllByPrefix(
+  database: Database,
+  prefix: string,
+  offset: number,
+  count: number,
+): Promise<{ names: string[]; total: number }> {
+  const key = personKey(prefix);
+  const found = sql`from player_name as n where n.name_key >= ${key} and n.name_key < ${key + LAST}
+    and n.player not in (select id from player where banned = 1)
+    and exists (select 1 from completion_player where name = n.id)`;
+  const [counted] = await database.query(
+    ["completions", "players"],
+    statement<{ total: number }>`select count(distinct n.player) as total ${found}`,
+  );
+  const rows = await database.query(
+    ["completions", "players"],
+    // Only the page's players are looked up.
+    statement<{ name: string }>`with page as materialized (select n.player, min(n.sort_key) as sort_key,
+        min(n.name_key) as name_key ${found} group by n.player
+        order by min(n.sort_key), min(n.name_key) limit ${count} offset ${offset})
+      select ${shownAs(sql`page.player`)} as name from page order by sort_key, name_key`,
+  );
+  return { names: rows.map(({ name }) => name), total: counted?.total ?? 0 };
+}
+
+export const playerReads = (database: Database) =>
+  bind(database, { countAll, suggest, listAfter, findAllByPrefix });

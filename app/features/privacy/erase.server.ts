@@ -1,7 +1,7 @@
 import { codesOf } from "../../../domain/challenge-codes/code.ts";
 import { packAttributes, unpackAttributes } from "../../../domain/fields/attributes.ts";
-import { personKey, personSortKey } from "../../../domain/game/name-key.ts";
-import { ERASED_NAME } from "../../../domain/submissions/limits.ts";
+import { ERASED_NAME, personKey, personSortKey } from "../../../domain/game/name-key.ts";
+
 import { ConstraintError } from "../../../server/db/database.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
@@ -12,6 +12,7 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import type { PlayerState } from "../players/repository/changes.server.ts";
 import type { Erasure, StoredEntry } from "./repository.server.ts";
+import * as erasures from "./repository.server.ts";
 
 const EVERY = 60_000;
 
@@ -27,11 +28,11 @@ const STEPS: Readonly<Record<Erasure["step"], (erasure: Erasure, parts: Parts) =
   log: redactLog,
   players: (erasure, { data, now }) =>
     erasure.names.size === 0
-      ? data.erasures.nextStep(erasure, "end")
-      : data.erasures.removePlayers(erasure, NOBODY, now().toISOString()),
-  search: (erasure, { data }) => data.erasures.mergeSearch(erasure),
-  end: (erasure, { data, now }) => data.erasures.end(erasure, now().toISOString()),
-  file: (erasure, { data }) => data.erasures.overwrite(erasure),
+      ? erasures.nextStep(data.database, erasure, "end")
+      : erasures.removePlayers(data.database, erasure, NOBODY, now().toISOString()),
+  search: (erasure, { data }) => erasures.mergeSearch(data.database, erasure),
+  end: (erasure, { data, now }) => erasures.end(data.database, erasure, now().toISOString()),
+  file: (erasure, { data }) => erasures.overwrite(data.database, erasure),
 };
 
 const NOBODY: PlayerState = {
@@ -50,13 +51,13 @@ const NOBODY: PlayerState = {
  */
 export async function goOn(id: string, most: number, parts: Parts, signal?: AbortSignal): Promise<boolean> {
   for (let steps = 0; steps < most; steps += 1) {
-    const erasure = await parts.data.erasures.find(id);
+    const erasure = await erasures.find(parts.data.database, id);
     if (!erasure) return true;
     if (signal?.aborted) return false;
     const done = await STEPS[erasure.step](erasure, parts);
     if (done === false) return false;
   }
-  return (await parts.data.erasures.find(id)) === null;
+  return (await erasures.find(parts.data.database, id)) === null;
 }
 
 /** Most steps of one run: a cron on Cloudflare may query D1 a thousand times. */
@@ -69,7 +70,7 @@ export const erasing = (parts: Parts): Job => ({
   isPatient: true,
   async run(signal) {
     const failed: unknown[] = [];
-    for (const id of await parts.data.erasures.listOpen())
+    for (const id of await erasures.listOpen(parts.data.database))
       await goOn(id, MOST_AT_ONCE, parts, signal).catch((error: unknown) => failed.push(error));
     // One that fails holds up nobody else's.
     if (failed.length > 0) throw failed[0];
@@ -79,8 +80,8 @@ export const erasing = (parts: Parts): Job => ({
 /** Withdraws open submissions, as their member would. */
 async function withdraw(erasure: Erasure, { data, now }: Parts): Promise<void> {
   const person = erasure.person ?? "";
-  const ids = await data.erasures.findOpenSubmissions(erasure);
-  if (ids.length === 0) return void (await data.erasures.nextStep(erasure, "completions"));
+  const ids = await erasures.findOpenSubmissions(data.database, erasure);
+  if (ids.length === 0) return void (await erasures.nextStep(data.database, erasure, "completions"));
   const at = now().toISOString();
   for (const stored of await data.completions.findAllByIds(ids)) {
     const entry = { at, actor: person, level: "member", action: "delete", act: null } as const;
@@ -97,7 +98,7 @@ async function withdraw(erasure: Erasure, { data, now }: Parts): Promise<void> {
 
 /** Takes the person's id, and the erased names, out of completions. */
 async function leaveCompletions(erasure: Erasure, { data, now }: Parts): Promise<void> {
-  const { ids, doneTo } = await data.erasures.findTouched(erasure);
+  const { ids, doneTo } = await erasures.findTouched(data.database, erasure);
   const stored = await data.completions.findAllByIds(ids);
   const isNamed = ({ people_keys }: CompletionState): boolean =>
     (JSON.parse(people_keys) as string[]).some((key) => erasure.names.has(key));
@@ -114,19 +115,19 @@ async function leaveCompletions(erasure: Erasure, { data, now }: Parts): Promise
     return { id, revision, after: { state: after, words: wordsOf(after) } };
   });
   const codes = stored.flatMap(({ state }) => (isTheirs(state) ? codesOf(unpackAttributes(state)) : []));
-  await data.erasures.changeTouched(erasure, { touched, codes, doneTo }, now().toISOString());
+  await erasures.changeTouched(data.database, erasure, { touched, codes, doneTo }, now().toISOString());
 }
 
 /** Replaces the person's id and the erased names in some entries of the log. */
 async function redactLog(erasure: Erasure, { data }: Parts): Promise<void> {
-  const entries = await data.erasures.findEntries(erasure);
+  const entries = await erasures.findEntries(data.database, erasure);
   const changed = entries.flatMap((entry) => {
     const after = redactedEntry(entry, erasure);
     return after.actor === entry.actor && after.before === entry.before && after.after === entry.after
       ? []
       : [after];
   });
-  await data.erasures.redact(erasure, changed, entries.at(-1)?.seq ?? null);
+  await erasures.redact(data.database, erasure, changed, entries.at(-1)?.seq ?? null);
 }
 
 type Erased = Pick<Erasure, "id" | "person" | "names">;

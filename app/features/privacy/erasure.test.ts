@@ -15,6 +15,7 @@ import { accountService } from "../accounts/service.server.ts";
 import { exportIndex } from "../dump/export.server.ts";
 import { publicDump } from "../dump/public-dump.server.ts";
 import { erasing } from "./erase.server.ts";
+import * as erasures from "./repository.server.ts";
 
 /** Returns the files below a folder in which a text occurs, ignoring case. */
 function filesWith(folder: string, text: string): string[] {
@@ -102,7 +103,7 @@ test("after an erasure no file of the data folder, of an export or of a dump has
   const answer = await post(api.erase(), { confirm: "DELETE", name: "erase" }, who);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   await erasing({ data, now }).run(new AbortController().signal);
-  expect(await data.erasures.listOpen()).toEqual([]);
+  expect(await erasures.listOpen(data.database)).toEqual([]);
   await dumping.run(new AbortController().signal);
   const exported = newFolder();
   const snapshot = oneTransaction(join(folder, "index.sqlite"), "read");

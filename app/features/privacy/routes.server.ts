@@ -14,6 +14,7 @@ import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
 import { goOn } from "./erase.server.ts";
+import * as erasures from "./repository.server.ts";
 
 /** Steps of an erasure that its request waits for; a job does the others. */
 const MOST_STEPS = 40;
@@ -27,7 +28,7 @@ export function privacyRoutes(router: Router, { data, signIn, keeping: stored, n
 
   const dataOf = async (person: string): Promise<OwnDataAnswer> => ({
     madeAt: now().toISOString(),
-    rows: await data.erasures.findOwn(person),
+    rows: await erasures.findOwn(data.database, person),
   });
 
   /** Erases a person, or with `preview` only counts what that would do. `check` throws if they must not be erased. */
@@ -39,7 +40,7 @@ export function privacyRoutes(router: Router, { data, signIn, keeping: stored, n
     const { confirm = "", name: given = "", preview = "" } = textsOf(form);
     const request = await data.players.findOwnRequest(person);
     const owned = request?.state === "approved" ? request : null;
-    const { open: withdrawn, ...counts } = await data.erasures.count(person, owned?.player ?? null);
+    const { open: withdrawn, ...counts } = await erasures.count(data.database, person, owned?.player ?? null);
     const answer = {
       withdrawn,
       ...counts,
@@ -52,7 +53,7 @@ export function privacyRoutes(router: Router, { data, signIn, keeping: stored, n
       throw new BadForm("erase-unconfirmed", { word: ERASE_WORD });
     await check();
     const player = asWritten(given) === "erase" ? (owned?.player ?? null) : null;
-    const id = await data.erasures.begin(person, player, now().toISOString());
+    const id = await erasures.begin(data.database, person, player, now().toISOString());
     return { ...answer, isDone: await goOn(id, MOST_STEPS, { data, now }) };
   }
 

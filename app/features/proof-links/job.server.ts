@@ -133,7 +133,7 @@ async function askAbout(
   signal: AbortSignal,
 ) {
   const begun = now().getTime();
-  const due = await watchedLinks.takeDue(
+  const due = await watchedLinks.leaseDue(
     host,
     { now: iso(begun), until: iso(begun + LEASE), never: iso(begun + (ASKED_EVERY + 1) * DAY) },
     AT_ONCE,

@@ -14,7 +14,7 @@ import {
 } from "../../../domain/media/link-watch.ts";
 import { SYSTEM } from "../../../server/db/changes.ts";
 import { type Database, statement } from "../../../server/db/database.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 import { touchCompletions } from "../../../server/db/touched.ts";
 import { insertNotices } from "../notices/repository.server.ts";
 import { ofPlayer } from "../players/repository/name-requests.server.ts";
@@ -269,15 +269,15 @@ export const someCompletionsStatement = (urls: readonly string[], most: number) 
 
 /** Links to proof that are watched. What is gone is public; all else here is private. */
 export const watchedLinkReads = (database: Database) => ({
-  findPassed: (seq: number, count: number) => database.query(PRIVATE, passedStatement(seq, count)),
+  findPassed: (seq: number, count: number) => database.query(NO_TAGS, passedStatement(seq, count)),
 
   /** Finds the links of those of these completions that are verified, as they were written. */
   async findLinks(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const rows = await database.query(PRIVATE, linksStatement(ids));
+    const rows = await database.query(NO_TAGS, linksStatement(ids));
     return new Map(rows.map(({ id, links }) => [id, JSON.parse(links) as string[]]));
   },
 
-  findWatched: (ids: readonly string[]) => database.query(PRIVATE, watchedProofsStatement(ids)),
+  findWatched: (ids: readonly string[]) => database.query(NO_TAGS, watchedProofsStatement(ids)),
 
   async follow(added: readonly NewProof[], removed: readonly WatchedProof[], at: string): Promise<void> {
     const statements = followStatements(added, removed, at);
@@ -285,7 +285,7 @@ export const watchedLinkReads = (database: Database) => ({
   },
 
   /** Takes links that are due, so that nobody else asks about them meanwhile. */
-  async takeDue(host: LinkHost, times: DueTimes, count: number): Promise<readonly DueLink[]> {
+  async leaseDue(host: LinkHost, times: DueTimes, count: number): Promise<readonly DueLink[]> {
     const [, rows = []] = await database.atomic([
       forgetOrphansStatement(host, times.now, count),
       takeLinksStatement(host, times, count),
@@ -295,7 +295,7 @@ export const watchedLinkReads = (database: Database) => ({
 
   /** Whether a host that calls a link gone is believed: not where it has called everything so since a time. */
   async isBelieved(host: LinkHost, since: string): Promise<boolean> {
-    const [said] = await database.query(PRIVATE, saidSinceStatement(host, since));
+    const [said] = await database.query(NO_TAGS, saidSinceStatement(host, since));
     return said === undefined || said.there === 1 || said.failing < DOUBTED_FROM;
   },
 
@@ -313,23 +313,23 @@ export const watchedLinkReads = (database: Database) => ({
     const saved = saveStatement(url, at, standing, found);
     const isGone = standing.state === "gone";
     const rows =
-      isGone || state === "gone" ? await database.query(PRIVATE, completionsOfStatement(url, !isGone)) : [];
+      isGone || state === "gone" ? await database.query(NO_TAGS, completionsOfStatement(url, !isGone)) : [];
     const ids = rows.map(({ completion }) => completion);
     const since = standing.firstFailedAt ?? at;
     const said = isGone ? goneStatements(ids, { url, since, at, text }) : backStatements(ids, url, at);
     await database.atomic([saved, ...(ids.length > 0 ? said : [])]);
   },
 
-  listInState: (query: LinkQuery) => database.query(PRIVATE, linksInStateStatement(query)),
+  listInState: (query: LinkQuery) => database.query(NO_TAGS, linksInStateStatement(query)),
 
-  countAll: () => database.query(PRIVATE, linkCountsStatement()),
+  countAll: () => database.query(NO_TAGS, linkCountsStatement()),
 
   /** Finds some completions of each of these links, by link. */
   async findCompletionsOf(
     urls: readonly string[],
     most: number,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
-    const rows = await database.query(PRIVATE, someCompletionsStatement(urls, most));
+    const rows = await database.query(NO_TAGS, someCompletionsStatement(urls, most));
     return new Map(
       Array.from(
         Map.groupBy(rows, ({ url }) => url),

@@ -2,7 +2,7 @@ import { linkCounts, watchedLinks } from "../../../domain/contract/watched-links
 import { LINK_STATES, type LinkState } from "../../../domain/media/link-watch.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import type { Router } from "../../api/router.server.ts";
-import { nameOf } from "../completions/came.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import { HOSTS, MOST_COUNTED } from "./repository.server.ts";
 
 /** Completions that are named of one link. */

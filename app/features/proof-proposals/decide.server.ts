@@ -1,8 +1,9 @@
 import type { ProofDecidedAnswer } from "../../../domain/contract/proof-proposals.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { FURTHER, TAKE_PROOF } from "../../../domain/submissions/limits.ts";
+import { FURTHER, TAKE_PROOF } from "../../../domain/submissions/proof.ts";
+
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { type ReceivedForm, type Texts, textsOf } from "../../../server/forms.ts";
+import { type FieldValues, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import { definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
@@ -43,7 +44,7 @@ function withProof(stored: StoredCompletion, proposal: ProofProposal, now: Date)
 }
 
 /** Finds what a decision is about, as its helper saw it. Throws BadForm, NotFound, Conflict, Stale. */
-async function findDecided({ proposal: given = "", revision = "" }: Texts, context: WriteContext) {
+async function findDecided({ proposal: given = "", revision = "" }: FieldValues, context: WriteContext) {
   const { data } = context;
   const proposal = await data.proofProposals.findOpen(asWritten(given));
   const stored = proposal && (await data.completions.findById(proposal.completion));

@@ -4,15 +4,16 @@ import { InvalidValue, readBounded } from "../../../domain/fields/kind.ts";
 import { linkKind } from "../../../domain/fields/link/kind.ts";
 import { leadToSame } from "../../../domain/fields/link/target.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
+import { MOST_ATTACHMENTS, MOST_OPEN_PROPOSALS } from "../../../domain/limits.ts";
 import { proofSlots } from "../../../domain/media/proof-slots.ts";
 import { about } from "../../../domain/messages/index.ts";
-import { FURTHER, MOST_OPEN_PROPOSALS } from "../../../domain/submissions/limits.ts";
+import { FURTHER } from "../../../domain/submissions/proof.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { BadFields, BadForm, Conflict, NotFound } from "../../../server/errors.ts";
-import { type ReceivedForm, type Texts, textsOf } from "../../../server/forms.ts";
+import { type FieldValues, type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import { definitionOf, type WriteContext } from "../../api/router.server.ts";
 import { refuseBanned } from "../completions/banned.server.ts";
-import { MOST_ATTACHMENTS, ownMediaKey } from "../completions/commands.server.ts";
+import { ownMediaKey } from "../completions/commands.server.ts";
 import type { StoredCompletion } from "../completions/repository/stored-completion.server.ts";
 import { ownersOf } from "../completions/verdict-guard.server.ts";
 
@@ -61,7 +62,7 @@ function readLink(
 }
 
 /** Finds the completion of a form, if its sender may propose a proof for it now. Throws BadForm, Forbidden, NotFound, Conflict. */
-async function findMended({ filekey = "" }: Texts, context: WriteContext): Promise<StoredCompletion> {
+async function findMended({ filekey = "" }: FieldValues, context: WriteContext): Promise<StoredCompletion> {
   const { data, user } = context;
   await refuseBanned(context);
   const id = asWritten(filekey);

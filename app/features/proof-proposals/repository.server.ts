@@ -2,7 +2,7 @@ import { type CompiledQuery, type Selectable, sql } from "kysely";
 import type { NoticeKind } from "../../../domain/contract/notices.ts";
 import { type Database, firstOf, firstValue, statement, wroteAny } from "../../../server/db/database.ts";
 import type { ProofProposalTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 import { insertNotices } from "../notices/repository.server.ts";
 
 export type ProofProposal = Selectable<ProofProposalTable>;
@@ -93,17 +93,17 @@ export const proposalReads = (database: Database) => ({
 
   /** The id of a person's open proposal of the same; null: there is none. */
   findSame: async (proposal: Parameters<typeof sameProposalStatement>[0]): Promise<string | null> =>
-    (await firstValue(database, PRIVATE, sameProposalStatement(proposal))) ?? null,
+    (await firstValue(database, NO_TAGS, sameProposalStatement(proposal))) ?? null,
 
-  listOpen: (limit: number) => database.query(PRIVATE, openProposalsStatement(limit)),
+  listOpen: (limit: number) => database.query(NO_TAGS, openProposalsStatement(limit)),
 
-  countOpen: async (): Promise<number> => (await firstValue(database, PRIVATE, countOpenStatement())) ?? 0,
+  countOpen: async (): Promise<number> => (await firstValue(database, NO_TAGS, countOpenStatement())) ?? 0,
 
   listOwn: (person: string, completion: string | null, limit: number) =>
-    database.query(PRIVATE, ownProposalsStatement(person, completion, limit)),
+    database.query(NO_TAGS, ownProposalsStatement(person, completion, limit)),
 
   /** Null: it is not open. */
-  findOpen: (id: string) => firstOf(database, PRIVATE, openStatement(id)),
+  findOpen: (id: string) => firstOf(database, NO_TAGS, openStatement(id)),
 
   /** Deletes a person's open proposal. False: there is none. */
   withdraw: (id: string, person: string): Promise<boolean> =>

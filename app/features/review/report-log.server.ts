@@ -6,9 +6,9 @@ import { Conflict } from "../../../server/errors.ts";
 import { entryFor, type WriteContext } from "../../api/router.server.ts";
 import type { AnyNounLog } from "../../audit/types.server.ts";
 import { UNKNOWN, warnOfUnknown } from "../../audit/unknown.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import type { StoredCompletion } from "../completions/repository/stored-completion.server.ts";
-import { type Outcome, openReportId } from "./repository/reports.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
+import { openReportId, type ReportOutcome } from "./repository/reports.server.ts";
 
 /** A doubt, or the decision on a report, in the change log. Who reported something, and why, is not in it. */
 const Logged = z.object({
@@ -23,7 +23,7 @@ const Logged = z.object({
 });
 
 /** What became of the completion, in words. */
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
+const OUTCOMES: Readonly<Record<ReportOutcome, string>> = {
   stands: "Kept",
   pending: "Set back to pending",
   removed: "Removed",
@@ -69,7 +69,7 @@ export const reportLog: AnyNounLog = {
  */
 export function logReport(
   { id, isDoubt, reason }: { readonly id: string; readonly isDoubt: boolean; readonly reason: string },
-  outcome: Outcome | null,
+  outcome: ReportOutcome | null,
   stored: StoredCompletion,
   context: WriteContext,
 ) {

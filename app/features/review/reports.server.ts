@@ -9,8 +9,9 @@ import {
 } from "../../../domain/contract/review.ts";
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { asWritten, webAddress } from "../../../domain/game/typed-text.ts";
+import { MOST_OPEN_REPORTS, SECOND_LOOK_DAYS } from "../../../domain/limits.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
-import { SECOND_LOOK_DAYS, SECOND_LOOKS } from "../../../domain/submissions/limits.ts";
+import { SECOND_LOOKS } from "../../../domain/submissions/policy.ts";
 import { ConstraintError } from "../../../server/db/database.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
@@ -18,8 +19,7 @@ import type { Deps } from "../../api/deps.server.ts";
 import { definitionOf, entryFor, type Router, type WriteContext } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
-import { nameOf } from "../completions/came.server.ts";
-import type { Part } from "../completions/repository/effects.server.ts";
+import type { BatchPart } from "../completions/repository/effects.server.ts";
 import {
   type CompletionState,
   completionOf,
@@ -28,15 +28,14 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import { authorizeConcern, authorizeVerdicts, ownersOf } from "../completions/verdict-guard.server.ts";
 import { logReport } from "./report-log.server.ts";
-import { decideOnReport, type Outcome } from "./repository/reports.server.ts";
+import { decideOnReport, type ReportOutcome } from "./repository/reports.server.ts";
 
-/** How many reports of a member may be open. */
-const MOST_OPEN_REPORTS = 5;
 const MOST_LISTED = 100;
 
-const OUTCOMES: readonly Outcome[] = ["stands", "pending", "removed"];
+const OUTCOMES: readonly ReportOutcome[] = ["stands", "pending", "removed"];
 
 function readLink(text: string): string | null {
   const link = asWritten(text);
@@ -130,7 +129,7 @@ async function change(
   stored: StoredCompletion,
   outcome: "pending" | "removed",
   reason: string,
-  close: readonly Part[],
+  close: readonly BatchPart[],
   context: WriteContext,
 ): Promise<void> {
   const { state } = stored;
@@ -158,49 +157,86 @@ const FEWEST_VERIFIERS = 3;
 
 const PERIOD = SECOND_LOOK_DAYS * 24 * 60 * 60_000;
 
-export function secondLookRoutes(router: Router, { data, challenges, signIn, secondLook, now }: Deps): void {
-  const definitions = [...challenges.values()];
+/** Finds what waits for a second look by a helper: of the last period, or of the one before it. */
+async function findSecondLooks(
+  helper: string,
+  {
+    isLate = false,
+    filekey = null as string | null,
+    limit,
+  }: {
+    readonly isLate?: boolean;
+    readonly filekey?: string | null;
+    readonly limit: number;
+  },
+  { data, challenges, signIn, secondLook, now }: Deps,
+) {
+  if (secondLook.length === 0) return [];
+  const verifiers = await (signIn.countVerifiers ?? data.secondLooks.countVerifiers)([]);
+  if (verifiers < FEWEST_VERIFIERS) return [];
+  const ago = (periods: number) => new Date(now().getTime() - periods * PERIOD).toISOString();
+  const period = isLate ? { since: ago(2), until: ago(1) } : { since: ago(1), until: ago(0) };
+  return data.secondLooks.list({ helper, kinds: secondLook, ...period, filekey, limit }, [
+    ...challenges.values(),
+  ]);
+}
 
-  async function list(
-    helper: string,
-    {
-      isLate = false,
-      filekey = null as string | null,
-      limit,
-    }: {
-      readonly isLate?: boolean;
-      readonly filekey?: string | null;
-      readonly limit: number;
-    },
-  ) {
-    if (secondLook.length === 0) return [];
-    const verifiers = await (signIn.countVerifiers ?? data.secondLooks.countVerifiers)([]);
-    if (verifiers < FEWEST_VERIFIERS) return [];
-    const ago = (periods: number) => new Date(now().getTime() - periods * PERIOD).toISOString();
-    const period = isLate ? { since: ago(2), until: ago(1) } : { since: ago(1), until: ago(0) };
-    return data.secondLooks.list({ helper, kinds: secondLook, ...period, filekey, limit }, definitions);
+/** Finds the completion that a helper says something of, as they saw it. Throws BadForm, NotFound, Stale, Conflict. */
+async function findSeen(form: ReceivedForm, context: WriteContext, deps: Deps): Promise<StoredCompletion> {
+  const { filekey = "", revision = "" } = textsOf(form);
+  const id = asWritten(filekey);
+  if (id === "") throw new BadForm("missing", { subject: { field: "filekey" } });
+  if (!/^\d{1,9}$/.test(revision)) throw new BadForm("missing", { subject: { field: "revision" } });
+  const stored = await context.data.completions.findById(id);
+  if (!stored || stored.state.deleted_at !== null) throw new NotFound("completion-gone");
+  if (stored.revision !== Number(revision)) {
+    const values = valuesOfCompletion(stored.state, id, context);
+    throw new Stale(await changesSince(completionLog, id, Number(revision), values, context), "completion");
   }
+  const [found] = await findSecondLooks(context.user.id, { filekey: id, limit: 1 }, deps);
+  if (!found) throw new Conflict("no-second-look");
+  return stored;
+}
 
-  /** Finds the completion that a helper says something of, as they saw it. Throws BadForm, NotFound, Stale, Conflict. */
-  async function findSeen(form: ReceivedForm, context: WriteContext): Promise<StoredCompletion> {
-    const { filekey = "", revision = "" } = textsOf(form);
-    const id = asWritten(filekey);
-    if (id === "") throw new BadForm("missing", { subject: { field: "filekey" } });
-    if (!/^\d{1,9}$/.test(revision)) throw new BadForm("missing", { subject: { field: "revision" } });
-    const stored = await data.completions.findById(id);
-    if (!stored || stored.state.deleted_at !== null) throw new NotFound("completion-gone");
-    if (stored.revision !== Number(revision)) {
-      const values = valuesOfCompletion(stored.state, id, context);
-      throw new Stale(await changesSince(completionLog, id, Number(revision), values, context), "completion");
-    }
-    const [found] = await list(context.user.id, { filekey: id, limit: 1 });
-    if (!found) throw new Conflict("no-second-look");
-    return stored;
-  }
+async function confirmSeen(form: ReceivedForm, context: WriteContext, deps: Deps): Promise<ConfirmedAnswer> {
+  const stored = await findSeen(form, context, deps);
+  const { user } = context;
+  const after = {
+    ...stored.state,
+    confirmed_by: user.id,
+    confirmed_at: context.now.toISOString(),
+    confirmed_revision: stored.revision,
+  };
+  const act = updateCompletion(stored, after, user, entryFor(context, "confirm"));
+  await write([act], definitionOf(stored.challenge, context), null, context);
+  const [last] = await context.data.history.findAllLast("completion", [stored.id]);
+  return { change: last?.actor === user.id ? last.seq : null };
+}
 
+async function doubtSeen(form: ReceivedForm, context: WriteContext, deps: Deps): Promise<void> {
+  const { reports } = context.data;
+  const reason = readReason(textsOf(form).reason ?? "", "no-report-reason");
+  const stored = await findSeen(form, context, deps);
+  const { id, revision } = stored;
+  const report = {
+    id: crypto.randomUUID(),
+    completion: id,
+    reporter: context.user.id,
+    reason,
+    link: null,
+    at: context.now.toISOString(),
+  };
+  const log = logReport({ id: report.id, isDoubt: true, reason }, null, stored, context);
+  if (await reports.addDoubt(report, revision, log)) return;
+  if (await reports.hasOpen(id, context.user.id)) throw new Conflict("already-reported");
+  throw new Stale([], "completion");
+}
+
+export function secondLookRoutes(router: Router, deps: Deps): void {
+  const { data, challenges } = deps;
   router.personal(secondLooks, async ({ late, count }, user) => {
     // One more says whether there are more.
-    const found = count === 0 ? [] : await list(user.id, { isLate: late, limit: count + 1 });
+    const found = count === 0 ? [] : await findSecondLooks(user.id, { isLate: late, limit: count + 1 }, deps);
     const shown = found.slice(0, count);
     const stored = await data.completions.findAllByIds(shown.map(({ id }) => id));
     const ofId = new Map(stored.map((each) => [each.id, each]));
@@ -214,37 +250,6 @@ export function secondLookRoutes(router: Router, { data, challenges, signIn, sec
     });
     return { results, more: found.length > count };
   });
-
-  router.write(confirm, async (form, context): Promise<ConfirmedAnswer> => {
-    const stored = await findSeen(form, context);
-    const { user } = context;
-    const after = {
-      ...stored.state,
-      confirmed_by: user.id,
-      confirmed_at: context.now.toISOString(),
-      confirmed_revision: stored.revision,
-    };
-    const act = updateCompletion(stored, after, user, entryFor(context, "confirm"));
-    await write([act], definitionOf(stored.challenge, context), null, context);
-    const [last] = await data.history.findAllLast("completion", [stored.id]);
-    return { change: last?.actor === user.id ? last.seq : null };
-  });
-
-  router.act(doubt, async (form, context) => {
-    const reason = readReason(textsOf(form).reason ?? "", "no-report-reason");
-    const stored = await findSeen(form, context);
-    const { id, revision } = stored;
-    const report = {
-      id: crypto.randomUUID(),
-      completion: id,
-      reporter: context.user.id,
-      reason,
-      link: null,
-      at: context.now.toISOString(),
-    };
-    const log = logReport({ id: report.id, isDoubt: true, reason }, null, stored, context);
-    if (await data.reports.addDoubt(report, revision, log)) return;
-    if (await data.reports.hasOpen(id, context.user.id)) throw new Conflict("already-reported");
-    throw new Stale([], "completion");
-  });
+  router.write(confirm, (form, context) => confirmSeen(form, context, deps));
+  router.act(doubt, (form, context) => doubtSeen(form, context, deps));
 }

@@ -9,7 +9,7 @@ import {
   unionAll,
   wroteAny,
 } from "../../../server/db/database.ts";
-import { completionsOf, PRIVATE, partWhere } from "../../../server/db/tags.ts";
+import { completionsOf, NO_TAGS, partWhere } from "../../../server/db/tags.ts";
 import { codeAgrees } from "../completions/repository/code-checks.server.ts";
 import { MARKED_FIRST, peersIn, supersededIn } from "../completions/repository/record-order.server.ts";
 import { knownCreation } from "../completions/repository/rows.server.ts";
@@ -415,7 +415,7 @@ export interface VerdictCounts {
 /** What waits for a helper, and who is looking at it. What is public of it says so, and no write here is logged. */
 export const reviewReads = (database: Database) => ({
   listQueue: async (query: QueueQuery, definitions: Definitions): Promise<QueueRow[]> =>
-    (await database.query(PRIVATE, queueStatement(query, definitions))).map((row) => {
+    (await database.query(NO_TAGS, queueStatement(query, definitions))).map((row) => {
       const { id, holder, question } = row;
       // What is for others is put off for this one.
       const [skipped, rejected] = [row.skipped === 1 || row.rejected === 1, row.rejected === 1];
@@ -433,7 +433,7 @@ export const reviewReads = (database: Database) => ({
     wroteAny(database, [claimStatement(id, asking, until, takes)]),
 
   async findNotFree(filters: QueueFilters, asking: Asking, definitions: Definitions): Promise<NotFree> {
-    const [row] = await database.query(PRIVATE, notFreeStatement(filters, asking, definitions));
+    const [row] = await database.query(NO_TAGS, notFreeStatement(filters, asking, definitions));
     return row ?? { held: 0, skipped: 0, rejected: 0, own: 0 };
   },
 
@@ -444,7 +444,7 @@ export const reviewReads = (database: Database) => ({
     database.atomic(skipStatements(id, asking, until)),
 
   countQueue: async (filters: QueueFilters, now: string, definitions: Definitions): Promise<number> =>
-    (await firstValue(database, PRIVATE, queueCountStatement(filters, now, definitions))) ?? 0,
+    (await firstValue(database, NO_TAGS, queueCountStatement(filters, now, definitions))) ?? 0,
 
   /** The public part of it. */
   async findWait(): Promise<Waiting> {
@@ -453,11 +453,11 @@ export const reviewReads = (database: Database) => ({
   },
 
   countWaiting: async (now: string): Promise<number> =>
-    (await firstValue(database, PRIVATE, waitingStatement(now))) ?? 0,
+    (await firstValue(database, NO_TAGS, waitingStatement(now))) ?? 0,
 
   /** Null: no such completion waits. */
   async findFacts(id: string, definitions: Definitions) {
-    const [row] = await database.query(PRIVATE, factsStatement(id, definitions));
+    const [row] = await database.query(NO_TAGS, factsStatement(id, definitions));
     if (!row) return null;
     const { originalBy, verified, submittedAt, submitter, until, answeredAt } = row;
     const looked: readonly string[] = JSON.parse(row.looked ?? "[]");
@@ -465,28 +465,28 @@ export const reviewReads = (database: Database) => ({
   },
 
   findCompared: async (id: string, definition: ChallengeDefinition): Promise<readonly ComparedRow[]> =>
-    definition.record ? database.query(PRIVATE, comparedStatement(id, definition)) : [],
+    definition.record ? database.query(NO_TAGS, comparedStatement(id, definition)) : [],
 
   findFalls: async (ids: readonly string[], definitions: Definitions): Promise<readonly Fall[]> =>
-    ids.length === 0 ? [] : database.query(PRIVATE, fallsStatement(ids, definitions)),
+    ids.length === 0 ? [] : database.query(NO_TAGS, fallsStatement(ids, definitions)),
 
   /** Who else is looking at these completions, by filekey. */
   async findHolders(ids: readonly string[], asking: Pick<Asking, "helper" | "now">) {
-    const rows = await database.query(PRIVATE, holdersStatement(ids, asking));
+    const rows = await database.query(NO_TAGS, holdersStatement(ids, asking));
     return new Map(rows.map(({ completion, holder, until }) => [completion, { holder, until }]));
   },
 
   /** Which of these completions are pending by an appeal, by filekey. */
   async findAppeals(ids: readonly string[]): Promise<ReadonlyMap<string, Concern>> {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, appealsStatement(ids));
+    const rows = ids.length === 0 ? [] : await database.query(NO_TAGS, appealsStatement(ids));
     return new Map(rows.map(({ filekey, at, rejectedBy }) => [filekey, { at, people: [rejectedBy] }]));
   },
 
   async countVerdicts(submitter: string): Promise<VerdictCounts> {
-    const [row] = await database.query(PRIVATE, verdictCountsStatement(submitter));
+    const [row] = await database.query(NO_TAGS, verdictCountsStatement(submitter));
     return row ?? { verified: 0, rejected: 0 };
   },
 
   findLastVerdicts: async (submitter: string, most: number): Promise<string[]> =>
-    (await database.query(PRIVATE, lastVerdictsStatement(submitter, most))).map(({ id }) => id),
+    (await database.query(NO_TAGS, lastVerdictsStatement(submitter, most))).map(({ id }) => id),
 });

@@ -23,23 +23,30 @@ import {
   waiting,
 } from "../../../domain/contract/review.ts";
 import { unpackAttributes } from "../../../domain/fields/attributes.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { asWritten, oneLine } from "../../../domain/game/typed-text.ts";
 import { majorVersion } from "../../../domain/game/versions.ts";
+import { LONGEST_TITLE, MOST_ENTRIES } from "../../../domain/limits.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
 import { presentRow } from "../../../domain/lists/row.ts";
 import { linkTexts } from "../../../domain/media/proof-slots.ts";
 import { fault, say } from "../../../domain/messages/index.ts";
 import { findingsOf } from "../../../domain/submissions/findings.ts";
 import { textsOfRow } from "../../../domain/submissions/form.ts";
-import { LONGEST_TITLE } from "../../../domain/submissions/limits.ts";
 import { forOthersSince } from "../../../domain/submissions/policy.ts";
+import type { User } from "../../../server/auth/user.ts";
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type ReceivedForm, textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
-import { type Router, verifiersOf, type WriteContext, writeContext } from "../../api/router.server.ts";
+import type { Data } from "../../api/repositories.server.ts";
+import {
+  type QueryOf,
+  type Router,
+  verifiersOf,
+  type WriteContext,
+  writeContext,
+} from "../../api/router.server.ts";
 import { Stale } from "../../audit/stale.server.ts";
-import { nameOf } from "../completions/came.server.ts";
+import * as codeChecks from "../completions/repository/code-checks.server.ts";
 import { knownTime } from "../completions/repository/rows.server.ts";
 import {
   type CompletionState,
@@ -47,8 +54,10 @@ import {
   type StoredCompletion,
 } from "../completions/repository/stored-completion.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
 import { authorizeConcern, verdictRefusals } from "../completions/verdict-guard.server.ts";
-import type { Asking } from "./repository.server.ts";
+import * as partnerAnswers from "../players/repository/played-with.server.ts";
+import type { Asking, ComparedRow } from "./repository.server.ts";
 import { threadRoutes } from "./thread.server.ts";
 import { giveVerdicts, readVerdicts } from "./verdicts.server.ts";
 
@@ -63,191 +72,17 @@ const LAST_VERDICTS = 5;
 /** How many other open claims of the same are named. */
 const MOST_OTHERS = 20;
 
+/** Registers the addresses of the queue, and of what helpers write and read beside it. */
 export function reviewRoutes(router: Router, deps: Deps): void {
-  const { data, challenges, signIn, now } = deps;
-  const definitions = [...challenges.values()];
-  const named = (stored: StoredCompletion | undefined): NamedCompletion[] => {
-    const name = nameOf(stored, { challenges });
-    return name ? [name] : [];
-  };
-  const verifiers = verifiersOf(deps);
-  const nameHelpers = verifiers.called;
-
-  const filtersIn = async ({ challenge, map: spelling, ...others }: ReturnType<typeof readQueueFilters>) => ({
-    ...others,
-    challenge: challenge?.toLowerCase() ?? null,
-    // Includes maps that were removed. No map has the id 0.
-    map: spelling === null ? null : ((await data.maps.findByAnyName(spelling))?.id ?? 0),
-  });
-  const askingOf = async ({ user, now }: Pick<WriteContext, "user" | "now">): Promise<Asking> => ({
-    helper: user.id,
-    now: now.toISOString(),
-    appealsSince: forOthersSince(await verifiers.countBesides([user.id]), now),
-  });
-  const filekeyIn = (form: ReceivedForm): string => {
-    const filekey = asWritten(textsOf(form).filekey ?? "");
-    if (filekey === "") throw new BadForm("missing", { subject: { field: "filekey" } });
-    return filekey;
-  };
-
+  const { data } = deps;
+  const nameHelpers = verifiersOf(deps).called;
   router.read(waiting, () => data.review.findWait());
-
-  router.personal(queue, async ({ after, count, ...others }, user) => {
-    const filters = await filtersIn(others);
-    const asking = await askingOf({ user, now: now() });
-    const isNarrowed = Object.values(filters).some((value) => value !== null && value !== false);
-    const [found, waiting, total] = await Promise.all([
-      // One more says whether there is a next page.
-      count === 0
-        ? []
-        : data.review.listQueue({ ...filters, ...asking, after, count: count + 1 }, definitions),
-      data.review.countWaiting(asking.now),
-      isNarrowed ? data.review.countQueue(filters, asking.now, definitions) : null,
-    ]);
-    const shown = found.slice(0, count);
-    const stored = await data.completions.findAllByIds(shown.map(({ id }) => id));
-    const ofId = new Map(stored.map((each) => [each.id, each]));
-    const [nameHelper, known] = await Promise.all([
-      nameHelpers(shown.flatMap(({ holder }) => holder ?? [])),
-      findingsOfAll(stored, deps),
-    ]);
-    const results = shown.flatMap(({ id, holder, ...claims }) => {
-      const each = ofId.get(id);
-      const definition = each && challenges.get(each.challenge);
-      if (!definition) return [];
-      const { notes: _, ...completion } = presentRow(definition, completionOf(each));
-      const heldBy = holder === null ? null : nameHelper(holder);
-      const submitted = knownTime(each.state.created_at);
-      const { revision } = each;
-      const { findings = [], submitter } = known.get(id) ?? {};
-      const banned = submitter?.banned ?? submitter?.formerly ?? null;
-      return [
-        {
-          ...claims,
-          findings,
-          banned,
-          heldBy,
-          challenge: definition.key,
-          completion,
-          revision,
-          submitted,
-        },
-      ];
-    });
-    const all = total ?? waiting;
-    return { results, count: all, more: count === 0 ? all > 0 : found.length > count, waiting };
-  });
-
+  router.personal(queue, (query, user) => readQueue(query, user, deps));
   router.personal(queueFacts, async ({ filekey }, user) => {
     if (filekey === null) throw new BadParameter("filekey", fault("missing"));
-    const facts = await data.review.findFacts(filekey, definitions);
-    if (!facts) throw new NotFound("does-not-wait");
-    const { submitter, originalBy, verified, submittedAt, original, record, first } = facts;
-    const { until, answeredAt, looked } = facts;
-    const waiting = await data.completions.findAllByIds([filekey]);
-    const definition = challenges.get(waiting[0]?.challenge ?? "");
-    if (!definition) throw new NotFound("does-not-wait");
-    const [lost, falls, rivals, counts, last, account, known, compared, submits, address] = await Promise.all(
-      [
-        data.completions.findLostClaims([filekey]),
-        data.review.findFalls([filekey], definitions),
-        data.completions.findCompetingClaims([filekey]),
-        submitter === null ? null : data.review.countVerdicts(submitter),
-        submitter === null ? [] : data.review.findLastVerdicts(submitter, LAST_VERDICTS),
-        submitter === null ? null : signIn.findAccount?.(submitter),
-        findingsOfAll(waiting, deps),
-        data.review.findCompared(filekey, definition),
-        submitter === null ? [] : data.players.submittedNames(submitter),
-        submitter !== null && user.isAdministrator ? signIn.people?.addresses([submitter]) : undefined,
-      ],
-    );
-    const {
-      findings = [],
-      submitter: standing,
-      name = null,
-      others: partners = [],
-    } = known.get(filekey) ?? {};
-    const asking = { helper: user.id, now: now().toISOString() };
-    const holder = (await data.review.findHolders([filekey], asking)).get(filekey);
-    const refusal = (await verdictRefusals(waiting, await writeContext(deps, user), { takes: true })).get(
-      filekey,
-    );
-    const takenBy = lost[0]?.by ?? null;
-    const others = rivals.slice(0, MOST_OTHERS).map((rival) => rival.filekey);
-    const taken = [...new Set(falls.map(({ of }) => of))];
-    const bests = compared.map(({ best }) => best);
-    const ids = [takenBy, originalBy, ...others, ...last, ...taken, ...bests].filter((id) => id !== null);
-    const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
-    const one = (id: string | null) => (id === null ? null : (named(ofId.get(id))[0] ?? null));
-    const banned = standing?.banned ?? standing?.formerly ?? null;
-    const open = banned === null ? [] : await data.players.findOpenClaims(filekey, MOST_ENTRIES);
-    return {
-      original,
-      record,
-      first,
-      submitted: submittedAt,
-      looked,
-      findings,
-      verified,
-      partners: partners.map(({ name, answer }) => ({ name, answer })),
-      records: compared.map(({ scope, amount, best, bestAmount }) => {
-        const named = one(best);
-        return {
-          within: withinOf(definition, scope, waiting[0]),
-          amount,
-          best: named && { ...named, amount: bestAmount ?? 0 },
-        };
-      }),
-      question: until === null ? null : { until, answeredAt },
-      held: holder ? { by: (await nameHelpers([holder.holder]))(holder.holder), until: holder.until } : null,
-      refusal: refusal ? say(refusal.problem) : null,
-      takenBy: one(takenBy),
-      originalBy: one(originalBy),
-      takes: taken.flatMap((id) => named(ofId.get(id))),
-      others: others.flatMap((id) => named(ofId.get(id))),
-      submitter: counts && {
-        ...counts,
-        name,
-        address: address?.get(submitter ?? "") ?? null,
-        isBlocked: account?.blocked ?? false,
-        owns: standing?.owns ?? null,
-        submits,
-        banned,
-        open,
-        last: last.flatMap((id) => {
-          const each = ofId.get(id);
-          const state = each?.state.deleted_at == null ? ("verified" as const) : ("rejected" as const);
-          const reason = each?.state.rejection ?? null;
-          return named(each).map((name) => ({
-            ...name,
-            state,
-            reason,
-            day: each?.updatedAt.slice(0, 10) ?? "",
-          }));
-        }),
-      },
-    };
+    return readFacts(filekey, user, deps);
   });
-
-  router.write(claimReview, async (form, context): Promise<ClaimAnswer> => {
-    const { filekey = "", take = "", ...filters } = textsOf(form);
-    const asking = await askingOf(context);
-    const until = new Date(context.now.getTime() + HELD_FOR).toISOString();
-    const nothing = { until: null, heldBy: null, held: 0, skipped: 0, rejected: 0, own: 0 };
-    const named = asWritten(filekey);
-    if (named !== "") {
-      if (await data.review.claim(named, asking, until, asWritten(take) === "1"))
-        return { ...nothing, filekey: named, until };
-      const other = (await data.review.findHolders([named], asking)).get(named);
-      if (!other) return { ...nothing, filekey: named };
-      const nameHelper = await nameHelpers([other.holder]);
-      return { ...nothing, filekey: named, until: other.until, heldBy: nameHelper(other.holder) };
-    }
-    const criteria = await filtersIn(readQueueFilters(new URLSearchParams(filters)));
-    const found = await data.review.claimNext(criteria, asking, until, definitions);
-    if (found !== null) return { ...nothing, filekey: found, until };
-    return { ...nothing, filekey: null, ...(await data.review.findNotFree(criteria, asking, definitions)) };
-  });
+  router.write(claimReview, claim);
   router.act(releaseReview, async (form, { user }) => {
     await data.review.release(filekeyIn(form), user.id);
   });
@@ -256,15 +91,191 @@ export function reviewRoutes(router: Router, deps: Deps): void {
     const { user, now } = context;
     await data.review.skip(filekeyIn(form), { helper: user.id, now: now.toISOString() }, until);
   });
-
-  threadRoutes(router, deps, nameHelpers);
+  threadRoutes(router, deps);
   exceptionRoutes(router, deps, nameHelpers);
   cannedReasonRoutes(router, deps, nameHelpers);
-
   router.write(verdictsAddress, (form, context) => {
     const { entries = "", preview = "" } = textsOf(form);
     return giveVerdicts(readVerdicts(entries), asWritten(preview) === "1", context);
   });
+}
+
+function filekeyIn(form: ReceivedForm): string {
+  const filekey = asWritten(textsOf(form).filekey ?? "");
+  if (filekey === "") throw new BadForm("missing", { subject: { field: "filekey" } });
+  return filekey;
+}
+
+const filtersIn = async (
+  { challenge, map: spelling, ...others }: ReturnType<typeof readQueueFilters>,
+  { maps }: Data,
+) => ({
+  ...others,
+  challenge: challenge?.toLowerCase() ?? null,
+  // Includes maps that were removed. No map has the id 0.
+  map: spelling === null ? null : ((await maps.findByAnyName(spelling))?.id ?? 0),
+});
+
+const askingOf = async (
+  { id }: User,
+  now: Date,
+  { countBesides }: WriteContext["verifiers"],
+): Promise<Asking> => ({
+  helper: id,
+  now: now.toISOString(),
+  appealsSince: forOthersSince(await countBesides([id]), now),
+});
+
+/** Returns a page of the queue. */
+async function readQueue({ after, count, ...others }: QueryOf<typeof queue>, user: User, deps: Deps) {
+  const { data, challenges, now } = deps;
+  const verifiers = verifiersOf(deps);
+  const definitions = [...challenges.values()];
+  const filters = await filtersIn(others, data);
+  const asking = await askingOf(user, now(), verifiers);
+  const isNarrowed = Object.values(filters).some((value) => value !== null && value !== false);
+  const [found, waiting, total] = await Promise.all([
+    // One more says whether there is a next page.
+    count === 0 ? [] : data.review.listQueue({ ...filters, ...asking, after, count: count + 1 }, definitions),
+    data.review.countWaiting(asking.now),
+    isNarrowed ? data.review.countQueue(filters, asking.now, definitions) : null,
+  ]);
+  const shown = found.slice(0, count);
+  const stored = await data.completions.findAllByIds(shown.map(({ id }) => id));
+  const ofId = new Map(stored.map((each) => [each.id, each]));
+  const [nameHelper, known] = await Promise.all([
+    verifiers.called(shown.flatMap(({ holder }) => holder ?? [])),
+    findingsOfAll(stored, deps),
+  ]);
+  const results = shown.flatMap(({ id, holder, ...claims }) => {
+    const each = ofId.get(id);
+    const definition = each && challenges.get(each.challenge);
+    if (!definition) return [];
+    const { notes: _, ...completion } = presentRow(definition, completionOf(each));
+    const heldBy = holder === null ? null : nameHelper(holder);
+    const submitted = knownTime(each.state.created_at);
+    const { revision } = each;
+    const { findings = [], submitter } = known.get(id) ?? {};
+    const banned = submitter?.banned ?? submitter?.formerly ?? null;
+    const { key: challenge } = definition;
+    return [{ ...claims, findings, banned, heldBy, challenge, completion, revision, submitted }];
+  });
+  const all = total ?? waiting;
+  return { results, count: all, more: count === 0 ? all > 0 : found.length > count, waiting };
+}
+
+/** Returns what a helper sees of a pending completion. Throws NotFound. */
+async function readFacts(filekey: string, user: User, deps: Deps) {
+  const { data, challenges, signIn, now } = deps;
+  const definitions = [...challenges.values()];
+  const facts = await data.review.findFacts(filekey, definitions);
+  if (!facts) throw new NotFound("does-not-wait");
+  const { submitter, originalBy, verified, submittedAt, original, record, first } = facts;
+  const { until, answeredAt, looked } = facts;
+  const waiting = await data.completions.findAllByIds([filekey]);
+  const definition = challenges.get(waiting[0]?.challenge ?? "");
+  if (!definition) throw new NotFound("does-not-wait");
+  const [lost, falls, rivals, counts, last, account, known, compared, submits, address] = await Promise.all([
+    data.completions.findLostClaims([filekey]),
+    data.review.findFalls([filekey], definitions),
+    data.completions.findCompetingClaims([filekey]),
+    submitter === null ? null : data.review.countVerdicts(submitter),
+    submitter === null ? [] : data.review.findLastVerdicts(submitter, LAST_VERDICTS),
+    submitter === null ? null : signIn.findAccount?.(submitter),
+    findingsOfAll(waiting, deps),
+    data.review.findCompared(filekey, definition),
+    submitter === null ? [] : data.players.submittedNames(submitter),
+    submitter !== null && user.isAdministrator ? signIn.people?.addresses([submitter]) : undefined,
+  ]);
+  const { findings = [], submitter: standing, name = null, others: partners = [] } = known.get(filekey) ?? {};
+  const asking = { helper: user.id, now: now().toISOString() };
+  const holder = (await data.review.findHolders([filekey], asking)).get(filekey);
+  const context = await writeContext(deps, user);
+  const refusal = (await verdictRefusals(waiting, context, { takes: true })).get(filekey);
+  const takenBy = lost[0]?.by ?? null;
+  const others = rivals.slice(0, MOST_OTHERS).map((rival) => rival.filekey);
+  const taken = [...new Set(falls.map(({ of }) => of))];
+  const bests = compared.map(({ best }) => best);
+  const ids = [takenBy, originalBy, ...others, ...last, ...taken, ...bests].filter((id) => id !== null);
+  const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
+  const one = (id: string | null) => (id === null ? null : nameOf(ofId.get(id), deps));
+  const banned = standing?.banned ?? standing?.formerly ?? null;
+  const open = banned === null ? [] : await data.players.findOpenClaims(filekey, MOST_ENTRIES);
+  return {
+    original,
+    record,
+    first,
+    submitted: submittedAt,
+    looked,
+    findings,
+    verified,
+    partners: partners.map(({ name, answer }) => ({ name, answer })),
+    records: compared.map((each) => presentCompared(each, definition, waiting[0], one)),
+    question: until === null ? null : { until, answeredAt },
+    held: holder
+      ? { by: (await context.verifiers.called([holder.holder]))(holder.holder), until: holder.until }
+      : null,
+    refusal: refusal ? say(refusal.problem) : null,
+    takenBy: one(takenBy),
+    originalBy: one(originalBy),
+    takes: taken.flatMap((id) => one(id) ?? []),
+    others: others.flatMap((id) => one(id) ?? []),
+    submitter: counts && {
+      ...counts,
+      name,
+      address: address?.get(submitter ?? "") ?? null,
+      isBlocked: account?.blocked ?? false,
+      owns: standing?.owns ?? null,
+      submits,
+      banned,
+      open,
+      last: last.flatMap((id) => verdictOn(ofId.get(id), deps)),
+    },
+  };
+}
+
+/** Returns how an amount compares with the best one of a scope. */
+function presentCompared(
+  { scope, amount, best, bestAmount }: ComparedRow,
+  definition: ChallengeDefinition,
+  stored: StoredCompletion | undefined,
+  nameStored: (id: string | null) => NamedCompletion | null,
+) {
+  const named = nameStored(best);
+  const within = withinOf(definition, scope, stored);
+  return { within, amount, best: named && { ...named, amount: bestAmount ?? 0 } };
+}
+
+/** Returns what a helper decided on a submission. */
+function verdictOn(stored: StoredCompletion | undefined, deps: Deps) {
+  const name = nameOf(stored, deps);
+  if (!stored || !name) return [];
+  const { deleted_at, rejection: reason } = stored.state;
+  const state = deleted_at === null ? ("verified" as const) : ("rejected" as const);
+  return [{ ...name, state, reason, day: stored.updatedAt.slice(0, 10) }];
+}
+
+/** Takes the completion that a form names, or the oldest free one under its filters. */
+async function claim(form: ReceivedForm, context: WriteContext): Promise<ClaimAnswer> {
+  const { data, challenges, user, now, verifiers } = context;
+  const { filekey = "", take = "", ...filters } = textsOf(form);
+  const asking = await askingOf(user, now, verifiers);
+  const until = new Date(now.getTime() + HELD_FOR).toISOString();
+  const nothing = { until: null, heldBy: null, held: 0, skipped: 0, rejected: 0, own: 0 };
+  const named = asWritten(filekey);
+  if (named !== "") {
+    if (await data.review.claim(named, asking, until, asWritten(take) === "1"))
+      return { ...nothing, filekey: named, until };
+    const other = (await data.review.findHolders([named], asking)).get(named);
+    if (!other) return { ...nothing, filekey: named };
+    const nameHelper = await verifiers.called([other.holder]);
+    return { ...nothing, filekey: named, until: other.until, heldBy: nameHelper(other.holder) };
+  }
+  const definitions = [...challenges.values()];
+  const criteria = await filtersIn(readQueueFilters(new URLSearchParams(filters)), data);
+  const found = await data.review.claimNext(criteria, asking, until, definitions);
+  if (found !== null) return { ...nothing, filekey: found, until };
+  return { ...nothing, filekey: null, ...(await data.review.findNotFree(criteria, asking, definitions)) };
 }
 
 /** What is found of submissions, and whose they are. */
@@ -272,17 +283,18 @@ async function findingsOfAll(
   stored: readonly StoredCompletion[],
   { data, challenges, signIn }: Pick<Deps, "data" | "challenges" | "signIn">,
 ) {
+  const ids = stored.map(({ id }) => id);
   const [submitters, names, shared, pictures, codes, details, answers] = await Promise.all([
-    data.players.findSubmitters(stored.map(({ id }) => id)),
+    data.players.findSubmitters(ids),
     signIn.names?.knownNames([...new Set(stored.flatMap(({ state }) => state.submitted_by ?? []))]),
     data.completions.findSharedProofs(
       stored.map(({ id, state }) => ({ id, links: linksIn(state) })),
       [...challenges.keys()],
     ),
-    data.completions.findSharedPictures(stored.map(({ id }) => id)),
-    data.codeChecks.findOf(stored.map(({ id }) => id)),
+    data.completions.findSharedPictures(ids),
+    codeChecks.findOf(data.database, ids),
     data.maps.findAllDetails(),
-    data.playedWith.findAnswers(stored.map(({ id }) => id)),
+    partnerAnswers.findAnswers(data.database, ids),
   ]);
   const maps = mapsByName(details);
   const catalogue = await data.catalogue.current();

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { NamedCompletion, VerdictGiven, VerdictsAnswer } from "../../../domain/contract/review.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
+import { MOST_ENTRIES } from "../../../domain/limits.ts";
+
 import { problem, say } from "../../../domain/messages/index.ts";
 import { BadForm } from "../../../server/errors.ts";
-import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
+import { definitionOf, entryFor, type WriteContext, withActId } from "../../api/router.server.ts";
 import { changesSince, Stale } from "../../audit/stale.server.ts";
 import { completionLog, valuesOfCompletion } from "../completions/audit.server.ts";
 import { secondOriginals } from "../completions/bulk.server.ts";
-import { nameOf } from "../completions/came.server.ts";
 import {
   type CompletionState,
   type StoredCompletion,
@@ -15,7 +15,8 @@ import {
 } from "../completions/repository/stored-completion.server.ts";
 import { unlistedNames, write } from "../completions/save.server.ts";
 import { readReason } from "../completions/submission-form.server.ts";
-import { type Refusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
+import { nameOf } from "../completions/submission-outcome.server.ts";
+import { type VerdictRefusal, verdictRefusals } from "../completions/verdict-guard.server.ts";
 
 const Entries = z.array(
   z.discriminatedUnion("verdict", [
@@ -70,7 +71,7 @@ const GONE: Result = { ...NOTHING, outcome: "gone", error: say(problem("does-not
 async function obstacleTo(
   { revision, verdict }: Verdict,
   stored: StoredCompletion | undefined,
-  refusal: Refusal | undefined,
+  refusal: VerdictRefusal | undefined,
   context: WriteContext,
 ): Promise<Result | null> {
   if (!stored || stored.state.deleted_at !== null || stored.state.pending === null) return GONE;
@@ -151,7 +152,7 @@ export async function giveVerdicts(
   reviewing: WriteContext,
 ): Promise<VerdictsAnswer> {
   const { user, data } = reviewing;
-  const context = verdicts.length > 1 && !isPreview ? asOneAct(reviewing) : reviewing;
+  const context = verdicts.length > 1 && !isPreview ? withActId(reviewing) : reviewing;
   const ids = verdicts.map(({ filekey }) => filekey);
   const ofId = new Map((await data.completions.findAllByIds(ids)).map((each) => [each.id, each]));
   const createdAt = ({ filekey }: Verdict): string => ofId.get(filekey)?.state.created_at ?? "";

@@ -18,7 +18,7 @@ import {
   unrecorded,
 } from "../../../domain/search/answerable.ts";
 import type { Asked } from "../../../domain/search/asked.ts";
-import { type Place, replaced, without } from "../../../domain/search/question.ts";
+import { replaced, type TextRange, without } from "../../../domain/search/question.ts";
 import type { Understanding, UnderstoodPart } from "../../../domain/search/understand.ts";
 import type { Reason } from "../../../domain/search/verdicts.ts";
 import { bytesOf, cachedByTags } from "../../../server/cache/bounded-cache.ts";
@@ -431,7 +431,12 @@ function described(
   { challenges, players, towers }: Asked,
   definitions: Deps["challenges"],
 ): readonly UnderstoodPart[] {
-  const part = (label: string, value: string, filter: Filter, words: readonly Place[]): UnderstoodPart => {
+  const part = (
+    label: string,
+    value: string,
+    filter: Filter,
+    words: readonly TextRange[],
+  ): UnderstoodPart => {
     const place = {
       from: Math.min(...words.map(({ from }) => from)),
       to: Math.max(...words.map(({ to }) => to)),
@@ -487,7 +492,7 @@ async function withNamesInRows(
   const runs = parts.flatMap((_, from) =>
     Array.from({ length: WORDS_OF_NAME }, (_, fewer) => {
       const words = parts.slice(from, from + WORDS_OF_NAME - fewer);
-      const place: Place = { from: words[0]?.place.from ?? 0, to: words.at(-1)?.place.to ?? 0 };
+      const place: TextRange = { from: words[0]?.place.from ?? 0, to: words.at(-1)?.place.to ?? 0 };
       return { words, place, name: oneLine(text.slice(place.from, place.to)) };
     }).filter(({ words }) => words.every(isOpen)),
   );

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { NameCountsAnswer } from "../../../domain/contract/names.ts";
 import { majorVersion, newerOf, versionOrder } from "../../../domain/game/versions.ts";
 import { quotedIn } from "../../../domain/game/words.ts";
-import type { Known, PlayerName } from "../../../domain/search/reading.ts";
+import type { KnownWords, PlayerName } from "../../../domain/search/reading.ts";
 import { type NamedMap, type Vocabulary, vocabularyOf } from "../../../domain/search/vocabulary.ts";
 import { cachedByTags } from "../../../server/cache/bounded-cache.ts";
-import { type Database, sqlite } from "../../../server/db/database.ts";
+import { bind, type Database, sqlite } from "../../../server/db/database.ts";
 import { completionsOf, type Tag, VERIFIED_PART } from "../../../server/db/tags.ts";
 import type { CurrentCatalogue } from "../catalogue/repository.server.ts";
 import { shownAs } from "../players/repository.server.ts";
@@ -136,6 +136,14 @@ export const nameCountsStatement = () =>
     sqlite,
   );
 
+/** Returns how many completions each tower, map and challenge has. */
+async function nameCounts(database: Database): Promise<NameCountsAnswer> {
+  const all: NameCountsAnswer = { towers: {}, maps: {}, challenges: {} };
+  const rows = await database.query(["completions", "maps"], nameCountsStatement());
+  for (const { kind, name, count } of rows) all[kind][name] = count;
+  return all;
+}
+
 /** Reads of what a search needs to know before it can understand a text. */
 export function searchReads(database: Database, catalogueNow: CurrentCatalogue) {
   const vocabularyOnce = cachedByTags<Vocabulary>(database);
@@ -171,14 +179,6 @@ export function searchReads(database: Database, catalogueNow: CurrentCatalogue) 
         return vocabularyOf(maps, spellings, challenges, catalogue);
       }),
 
-    /** Returns how many completions each tower, map and challenge has. */
-    async nameCounts(): Promise<NameCountsAnswer> {
-      const all: NameCountsAnswer = { towers: {}, maps: {}, challenges: {} };
-      const rows = await database.query(["completions", "maps"], nameCountsStatement());
-      for (const { kind, name, count } of rows) all[kind][name] = count;
-      return all;
-    },
-
     /**
      * Returns which of these names are players', in any list, which of these words rows of these challenges have, and
      * the newest version.
@@ -189,7 +189,7 @@ export function searchReads(database: Database, catalogueNow: CurrentCatalogue) 
       words: readonly string[],
       challenges: readonly string[],
       playedIn: readonly string[] | null = null,
-    ): Promise<Known> {
+    ): Promise<KnownWords> {
       const inChallenges = challenges.map((key) => completionsOf(key));
       const [found, indexed] = await Promise.all([
         players.length === 0 ? [] : database.query(PLAYED, playersStatement(players)),
@@ -216,5 +216,7 @@ export function searchReads(database: Database, catalogueNow: CurrentCatalogue) 
      * completions of two players in these challenges. Cached.
      */
     newestVersion,
+
+    ...bind(database, { nameCounts }),
   };
 }

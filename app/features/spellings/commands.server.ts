@@ -166,7 +166,7 @@ export const spellingLog = nounLog<SpellingState, FoundSpelling>({
   // What it stands for, whatever a map is called now.
   fields: { spelling, tower: standsFor, map: standsFor },
   find: async (id, { data }) => ({ id: Number(id), state: await data.spellings.findById(Number(id)) }),
-  async settle(target, { data }) {
+  async recompute(target, { data }) {
     if (target.map === null) return target;
     const map = await data.maps.findById(target.map);
     if (!map?.isListed) throw new Conflict("its-map-gone", { map: target.name });

@@ -7,7 +7,7 @@ import { entriesOf, insertChangeOf, insertLoadedChanges, type LogEntry } from ".
 import { type Database, firstOf, sqlite, statement } from "../../../server/db/database.ts";
 
 /** A spelling for the search. `tower` is a canonical name (domain/game/names.ts), `map` a map's id; one of them is null. */
-export interface Spelling {
+export interface StoredSpelling {
   readonly key: string;
   readonly spelling: string;
   readonly tower: string | null;
@@ -47,7 +47,7 @@ const named = live.select([
 export function spellingReads(database: Database) {
   return {
     /** All spellings, by key: what a search needs to know. */
-    findAll: (): Promise<Spelling[]> =>
+    findAll: (): Promise<StoredSpelling[]> =>
       database.query(
         ["spellings", "maps"],
         live

@@ -1,15 +1,15 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
 import type { AcceptedAnswer } from "../../../domain/contract/unresolved.ts";
-import { MOST_ENTRIES } from "../../../domain/fields/text-list.ts";
 import { refusalOf as refusalAlone } from "../../../domain/fields/tower/kind.ts";
 import { refusalInSet } from "../../../domain/fields/towerset/kind.ts";
 import type { TowerName } from "../../../domain/game/catalogue.ts";
+import { MOST_ENTRIES } from "../../../domain/limits.ts";
 import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { about, fault, type Problem, problem, say } from "../../../domain/messages/index.ts";
 import { authorize } from "../../../server/auth/user.ts";
 import { AppError, BadFields, NotFound } from "../../../server/errors.ts";
-import { asOneAct, definitionOf, entryFor, type WriteContext } from "../../api/router.server.ts";
+import { definitionOf, entryFor, type WriteContext, withActId } from "../../api/router.server.ts";
 import {
   type CompletionState,
   columnsOf,
@@ -134,7 +134,7 @@ export async function acceptName(acceptance: Acceptance, context: WriteContext):
   const holders = await completions.findHolders(kind, name, after, MOST_AT_ONCE + 1);
   if (holders.length === 0 && after === 0) throw new NotFound("no-unknown-name", { name });
   const now = holders.slice(0, MOST_AT_ONCE);
-  const together = context.act === undefined ? asOneAct(context) : context;
+  const together = context.act === undefined ? withActId(context) : context;
   const stored = new Map(
     (await completions.findAllByIds(now.map(({ id }) => id))).map((each) => [each.id, each]),
   );

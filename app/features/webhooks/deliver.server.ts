@@ -3,7 +3,7 @@ import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Job } from "../../../server/jobs/job.ts";
 import type { Data } from "../../api/repositories.server.ts";
-import { whoOf } from "../../audit/present.server.ts";
+import { actorLabel } from "../../audit/present.server.ts";
 import { announcementOf } from "../completions/audit.server.ts";
 import { comparisonsOf } from "../completions/code-checks.server.ts";
 import { type CompletionState, completionOf } from "../completions/repository/stored-completion.server.ts";
@@ -36,9 +36,9 @@ export interface DeliveryParts extends Origins {
 /** Changes read at once. */
 const AT_ONCE = 50;
 /** How long to wait for a receiver's response, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 /** How long a receiver is leased, in milliseconds; each message renews it. Longer than one message may take. */
-const LEASE = 3 * PATIENCE;
+const LEASE = 3 * TIMEOUT_MS;
 /** How long after an event its message waits for what is said of the challenge code, in milliseconds. */
 const WAITS_FOR_CODE = 10_000;
 /** Waits after failures, in milliseconds: 5 s, 10 s, 20 s … up to an hour. */
@@ -78,7 +78,7 @@ export async function deliverTo(receiver: Receiver, parts: DeliveryParts): Promi
     const message =
       isOfIt &&
       messageFor(
-        ...([receiver.channel, change, whoOf(change, names), parts, parts, there(change.noun)] as const),
+        ...([receiver.channel, change, actorLabel(change, names), parts, parts, there(change.noun)] as const),
         verdict,
       );
     if (message && isNotYetKnown(verdict, change, parts)) {
@@ -160,7 +160,7 @@ async function post(url: string, message: object, { fetch: send }: DeliveryParts
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(message),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: "manual",
     });
     await response.body?.cancel();

@@ -5,7 +5,8 @@ import { listed } from "../../../domain/game/counted.ts";
 import { challengeCodesIn } from "../../../domain/game/words.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, wordsOf } from "../../../domain/lists/row.ts";
-import { TAKE_PROOF } from "../../../domain/submissions/limits.ts";
+import { TAKE_PROOF } from "../../../domain/submissions/proof.ts";
+
 import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Challenges } from "../../audit/types.server.ts";
 import {

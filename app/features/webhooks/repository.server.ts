@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Database, firstOf, sqlite, wroteAny } from "../../../server/db/database.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 
 /** How far a receiver is in the log. */
 export interface WebhookPosition {
@@ -23,7 +23,7 @@ export function webhookPositions(database: Database) {
     find: (receiver: string): Promise<WebhookPosition | null> =>
       firstOf(
         database,
-        PRIVATE,
+        NO_TAGS,
         sqlite.selectFrom("webhook_position").select(COLUMNS).where("receiver", "=", receiver).compile(),
       ),
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, firstOf, statement, wroteAny } from "../../../server/db/database.ts";
 import type { WishTable } from "../../../server/db/schema.ts";
-import { PRIVATE } from "../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../server/db/tags.ts";
 
 /** What a wish is for: a challenge, its towers (completion.og_identity; empty where there are none), and its map, if any. */
 export type WishedFor = Pick<WishTable, "challenge" | "towers" | "map">;
@@ -56,15 +56,15 @@ export const wishReads = (database: Database) => ({
   findOwn: (person: string, wish: WishedFor): Promise<Pick<WishTable, "reason"> | null> =>
     firstOf(
       database,
-      PRIVATE,
+      NO_TAGS,
       statement<Pick<WishTable, "reason">>`select w.reason from wish as w
         where ${isFor(wish)} and w.person = ${person}`,
     ),
 
   listWanted: (by: Parameters<typeof wantedStatement>[0], limit: number) =>
-    database.query(PRIVATE, wantedStatement(by, limit)),
+    database.query(NO_TAGS, wantedStatement(by, limit)),
 
-  listOwn: (person: string, limit: number) => database.query(PRIVATE, ownWishesStatement(person, limit)),
+  listOwn: (person: string, limit: number) => database.query(NO_TAGS, ownWishesStatement(person, limit)),
 
   /** Forgets a wish. False: it is not this person's, or a helper removed it. */
   end: (id: string, person: string): Promise<boolean> =>

@@ -1,20 +1,20 @@
 import { Link } from "react-router";
 import { MapMark } from "../../../domain/fields/map/MapMark.tsx";
-import type { Marks } from "../../../domain/fields/marks/packed.ts";
+import type { PackedMarks } from "../../../domain/fields/marks/packed.ts";
 import { OgStamp } from "../../../domain/fields/marks/Stamps.tsx";
 import { TowerChip } from "../../../domain/fields/tower/TowerChip.tsx";
 import { Ago } from "../components/Ago.tsx";
 import layout from "../components/layout.module.css";
 import classes from "./CompletionLines.module.css";
-import type { Line } from "./line.server.ts";
+import type { LineTexts } from "./line.server.ts";
 import { StandingMark } from "./StandingMark.tsx";
 
 /** Maximum number of towers that a line names; if there are more, it says how many. */
 const MOST_TOWERS = 3;
 
 interface Props {
-  readonly line: Line;
-  readonly marks: Marks;
+  readonly line: LineTexts;
+  readonly marks: PackedMarks;
   /** What all lines around it share, and so is not repeated. */
   readonly without?: readonly ("challenge" | "map" | "players")[];
 }
@@ -63,7 +63,7 @@ function CompletionLine({ line, marks, without = [] }: Props) {
 export function CompletionLines({
   lines,
   ...props
-}: Omit<Props, "line"> & { readonly lines: readonly Line[] }) {
+}: Omit<Props, "line"> & { readonly lines: readonly LineTexts[] }) {
   return (
     <ul className={classes.lines}>
       {lines.map((line) => (

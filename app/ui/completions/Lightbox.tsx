@@ -4,10 +4,10 @@ import layout from "../components/layout.module.css";
 import { commandOf } from "../shortcuts.ts";
 import classes from "./Lightbox.module.css";
 import { MediumView } from "./MediumView.tsx";
-import type { Medium } from "./proof.server.ts";
+import type { ProofMedium } from "./proof.server.ts";
 
 interface Props {
-  readonly media: readonly Medium[];
+  readonly media: readonly ProofMedium[];
   /** The index of the one that is shown. */
   readonly at: number;
   /** Whether a video has buttons for its speed and for single frames. */

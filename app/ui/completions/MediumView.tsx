@@ -2,13 +2,13 @@ import { type MouseEvent, Suspense, useEffect, useState } from "react";
 import { later } from "../components/later.ts";
 import { useBrokenMedia } from "../components/use-broken-media.ts";
 import classes from "./ProofFrame.module.css";
-import type { Medium } from "./proof.server.ts";
+import type { ProofMedium } from "./proof.server.ts";
 
 /** Loaded where somebody checks a proof. */
 const VideoTools = later(async () => (await import("./VideoTools.tsx")).VideoTools);
 
 interface Props {
-  readonly medium: Medium;
+  readonly medium: ProofMedium;
   /** Handles a click on a picture; null if a click does nothing. */
   readonly onEnlarge: ((event: MouseEvent) => void) | null;
   /** Whether a video has buttons for its speed and for single frames. */

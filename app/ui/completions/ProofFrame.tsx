@@ -6,7 +6,7 @@ import { Video } from "../components/Video.tsx";
 import { MediumView } from "./MediumView.tsx";
 import { PlaySign } from "./PlaySign.tsx";
 import classes from "./ProofFrame.module.css";
-import type { Medium, Proof } from "./proof.server.ts";
+import type { Proof, ProofMedium } from "./proof.server.ts";
 import { Thumbnails } from "./Thumbnails.tsx";
 
 /** Whether a proof is shown as text only, which does not need the room of a picture. */
@@ -24,7 +24,7 @@ interface Props {
   readonly isInspected?: boolean;
 }
 
-const isMedium = (proof: Proof): proof is Medium => proof.kind !== "link";
+const isMedium = (proof: Proof): proof is ProofMedium => proof.kind !== "link";
 
 /**
  * Shows a completion's proof, wide, with its attachments below. Choosing one shows it in the frame; clicking a picture

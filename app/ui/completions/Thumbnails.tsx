@@ -3,7 +3,7 @@ import layout from "../components/layout.module.css";
 import { Hidden } from "../components/layout.tsx";
 import { useBrokenMedia } from "../components/use-broken-media.ts";
 import { PlaySign } from "./PlaySign.tsx";
-import type { Medium, Proof } from "./proof.server.ts";
+import type { Proof, ProofMedium } from "./proof.server.ts";
 import classes from "./Thumbnails.module.css";
 
 interface Props {
@@ -53,18 +53,18 @@ export function Thumbnails({ proofs, chosen, onChoose }: Props) {
   );
 }
 
-function Small({ medium }: { medium: Medium }) {
+function Small({ medium }: { medium: ProofMedium }) {
   if (medium.isMissing) return <Gone why="Missing" />;
   return medium.kind === "video" ? <FirstPicture medium={medium} /> : <Thumbnail medium={medium} />;
 }
 
-function Thumbnail({ medium: { url } }: { medium: Medium }) {
+function Thumbnail({ medium: { url } }: { medium: ProofMedium }) {
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
   if (isBroken) return <Gone why="Not shown" />;
   return <img {...media} src={`${url}?thumbnail`} alt="" loading="lazy" />;
 }
 
-function FirstPicture({ medium: { url } }: { medium: Medium }) {
+function FirstPicture({ medium: { url } }: { medium: ProofMedium }) {
   const { isBroken, media } = useBrokenMedia<HTMLVideoElement>();
   const [seconds, setSeconds] = useState<number | null>(null);
   // It is there, but this browser cannot play it.

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { type Marks, tiersShown, unpackTowerMark } from "../../../domain/fields/marks/packed.ts";
+import { type PackedMarks, tiersShown, unpackTowerMark } from "../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../domain/fields/marks/TowerMark.tsx";
 import classes from "./TowerCard.module.css";
 import type { PlayedTower } from "./tower.server.ts";
 
 interface Props {
   readonly tower: PlayedTower;
-  readonly marks: Marks;
+  readonly marks: PackedMarks;
   /** Links to where else it was played. */
   readonly to: string;
 }

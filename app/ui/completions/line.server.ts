@@ -7,7 +7,7 @@ import { playersOf, towersOf, type WireRow } from "../../../domain/lists/row.ts"
 import { keyQueryOf } from "../../../domain/lists/url-state.ts";
 
 /** What one line says about a completion. */
-export interface Line {
+export interface LineTexts {
   readonly challenge: string;
   readonly towers: readonly string[];
   readonly map: string;
@@ -38,7 +38,7 @@ function textOf(
 }
 
 /** Returns the line of a challenge's completion. */
-export function lineOf(definition: ChallengeDefinition, row: WireRow, verified: string | null): Line {
+export function lineOf(definition: ChallengeDefinition, row: WireRow, verified: string | null): LineTexts {
   return {
     challenge: definition.label,
     towers: towersOf(definition, row),

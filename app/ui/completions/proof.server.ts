@@ -9,7 +9,7 @@ import { roleLabel } from "../../../domain/media/proof-slots.ts";
 import type { PageContext } from "../context.ts";
 
 /** A picture or a video under a media key. */
-export interface Medium {
+export interface ProofMedium {
   readonly kind: "picture" | "video";
   /** "Proof", "Attachment 2". */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Medium {
   readonly isMissing: boolean;
 }
 
-export type Proof = Medium | LinkedProof;
+export type Proof = ProofMedium | LinkedProof;
 
 /**
  * Returns what is under a media key, as a page shows it.
@@ -29,7 +29,7 @@ export const shownMedium = (
   key: string,
   name: string,
   { mediaOrigin }: PageContext["site"],
-): Medium => ({
+): ProofMedium => ({
   kind: medium?.contentType.startsWith("video") ? "video" : "picture",
   name,
   url: mediaUrl(key, mediaOrigin),

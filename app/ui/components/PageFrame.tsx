@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation, useNavigation } from "react-router";
-import type { Site } from "../../../domain/contract/page-context.ts";
+import type { SiteSettings } from "../../../domain/contract/page-context.ts";
 import { pages } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
 import { announce, latestAnnouncement, subscribe as subscribeToAnnouncements } from "../announce.ts";
@@ -13,7 +13,7 @@ import classes from "./PageFrame.module.css";
 import { SiteHeader } from "./SiteHeader.tsx";
 
 interface Props {
-  readonly site: Site | undefined;
+  readonly site: SiteSettings | undefined;
   readonly navigation: Navigation | undefined;
   /** What every page says of the index as a whole. */
   readonly notice: "import" | "sample" | null;
@@ -83,7 +83,7 @@ function NavigationProgress() {
   );
 }
 
-function SiteFooter({ site }: { site: Site }) {
+function SiteFooter({ site }: { site: SiteSettings }) {
   return (
     <footer className={classes.footer}>
       <div className={`${controls.row} ${classes.line}`}>

@@ -2,7 +2,7 @@ import type { ComponentProps, FormEvent, ReactNode, Ref } from "react";
 import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { LongText } from "../../../domain/fields/text/LongText.tsx";
-import { LONGEST_REASON } from "../../../domain/submissions/limits.ts";
+import { LONGEST_REASON } from "../../../domain/limits.ts";
 
 export interface ReasonFormProps {
   /** Asks for the reason, and says who reads it. */

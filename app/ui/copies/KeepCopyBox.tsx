@@ -5,7 +5,8 @@ import { api, pages } from "../../../domain/contract/routes.ts";
 import { Checkbox } from "../../../domain/fields/controls.tsx";
 import { dayInWords } from "../../../domain/game/day-in-words.ts";
 import { copySource } from "../../../domain/media/copies.ts";
-import { KEEP_COPY } from "../../../domain/submissions/limits.ts";
+import { KEEP_COPY } from "../../../domain/submissions/proof.ts";
+
 import layout from "../components/layout.module.css";
 import { useSignIn } from "../sign-in/state.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";

@@ -21,7 +21,7 @@ interface Kept {
 }
 
 /** How long abandoned files are stored, in milliseconds. */
-const KEPT = 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 const PREFIX = "form files ";
 
@@ -54,7 +54,7 @@ async function forgetOld(open: string): Promise<void> {
   try {
     const all = await entries<IDBValidKey, Kept>();
     const old = all.filter(
-      ([key, stored]) => isOfForms(key) && key !== PREFIX + open && stored.at < Date.now() - KEPT,
+      ([key, stored]) => isOfForms(key) && key !== PREFIX + open && stored.at < Date.now() - MAX_AGE_MS,
     );
     await delMany(old.map(([key]) => key));
   } catch {

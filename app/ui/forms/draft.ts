@@ -1,14 +1,14 @@
-import type { Texts } from "../../../domain/submissions/form.ts";
+import type { FormTexts } from "../../../domain/submissions/form.ts";
 
 /** What somebody has filled in, without the files. */
-export interface Typed {
-  readonly texts: Texts;
+export interface DraftValues {
+  readonly texts: FormTexts;
   /** Names of towers and heroes that are submitted as typed: nobody has listed them yet. */
   readonly unlisted: readonly string[];
   /** What the form filled in by itself, by field. */
-  readonly suggested: Texts;
+  readonly suggested: FormTexts;
   /** What the form filled in because a challenge code says so, by field; null: nothing. */
-  readonly fromCode: { readonly code: string; readonly texts: Texts } | null;
+  readonly fromCode: { readonly code: string; readonly texts: FormTexts } | null;
   /** Whether it is an original; null until somebody says: then it is one if the index has none. */
   readonly og: boolean | null;
   /** The game's code for the challenge, which is written into the notes where it has no field of its own. */
@@ -22,7 +22,7 @@ export interface Typed {
 }
 
 /** A form with texts alone, as one that adds a completion begins. */
-export const typedFrom = (texts: Texts): Typed => ({
+export const typedFrom = (texts: FormTexts): DraftValues => ({
   texts,
   unlisted: [],
   suggested: {},
@@ -36,27 +36,31 @@ export const typedFrom = (texts: Texts): Typed => ({
 });
 
 /** What a tab keeps of a form. */
-export interface Draft {
+export interface StoredDraft {
   /** UUID under which its files are stored (draft-files.ts): another tab may have the same form open. */
   readonly id: string;
-  readonly typed: Typed;
+  readonly typed: DraftValues;
   /** UUID of the submission that has no answer yet; null if nothing was sent since the last change. */
   readonly submissionId: string | null;
 }
 
 /** Makes the draft of a form that has not been filled in before. */
-export const newDraft = (typed: Typed): Draft => ({ id: crypto.randomUUID(), typed, submissionId: null });
+export const newDraft = (typed: DraftValues): StoredDraft => ({
+  id: crypto.randomUUID(),
+  typed,
+  submissionId: null,
+});
 
 const PREFIX = "form ";
 
 const keyOf = (address: string): string => PREFIX + address;
 
 /** Loads what was filled in under this address in this tab, before a reload or a sign-in; null if nothing. */
-export function loadDraft(address: string): Draft | null {
+export function loadDraft(address: string): StoredDraft | null {
   try {
     const text = sessionStorage.getItem(keyOf(address));
     if (text === null) return null;
-    const draft = JSON.parse(text) as Draft;
+    const draft = JSON.parse(text) as StoredDraft;
     // Drafts from before a release may lack what that added.
     return { ...draft, typed: { ...typedFrom({}), ...draft.typed } };
   } catch {
@@ -65,7 +69,7 @@ export function loadDraft(address: string): Draft | null {
 }
 
 /** Keeps a draft; null deletes it. Returns whether that was done. */
-export function saveDraft(address: string, draft: Draft | null): boolean {
+export function saveDraft(address: string, draft: StoredDraft | null): boolean {
   try {
     if (draft === null) sessionStorage.removeItem(keyOf(address));
     else sessionStorage.setItem(keyOf(address), JSON.stringify(draft));

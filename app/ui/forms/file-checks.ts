@@ -25,7 +25,7 @@ export interface FileCheck {
 }
 
 /** How long to wait for a video to load its metadata, in milliseconds. After that no doubt is raised. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Checks a file as the server will, and whether this browser can show it. */
 export async function checkFile(file: File, limits: UploadLimits): Promise<FileCheck> {
@@ -86,7 +86,7 @@ const plays = (url: string): Promise<boolean> =>
     video.muted = true;
     video.onloadedmetadata = () => resolve(video.videoWidth > 0);
     video.onerror = () => resolve(false);
-    setTimeout(() => resolve(true), PATIENCE);
+    setTimeout(() => resolve(true), TIMEOUT_MS);
     video.src = url;
   });
 

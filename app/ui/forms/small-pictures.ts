@@ -1,14 +1,14 @@
 import { greyOf, SMALL } from "../../../domain/media/perceptual-hash.ts";
 
 /** How long a form waits for them, in milliseconds: without them it is sent as well. */
-const PATIENCE = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /**
  * Adds what the pictures of a form look like, small and in grey, for a server that cannot decode them. Of what this browser
  * cannot decode in time it adds nothing.
  */
 export async function addSmallPictures(form: FormData): Promise<void> {
-  const isLate = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null));
+  const isLate = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
   for (const name of ["image", "attachments"])
     for (const file of form.getAll(name))
       if (file instanceof File)

@@ -8,7 +8,7 @@ export interface UploadAnswer {
 }
 
 /** How much of a form has been sent. */
-export interface Progress {
+export interface UploadProgress {
   /** In bytes. */
   readonly sent: number;
   /** In bytes; 0 until it is known. */
@@ -19,7 +19,7 @@ export interface Progress {
 
 export interface Upload {
   /** Null while nothing is under way. */
-  readonly progress: Progress | null;
+  readonly progress: UploadProgress | null;
   /** Sends a form. Resolves to null if cancelled. Throws an Error whose message is a sentence if the network drops. */
   send(path: string, form: FormData, token: string): Promise<UploadAnswer | null>;
   cancel(): void;
@@ -46,7 +46,7 @@ function speedometer() {
 
 /** Sends forms and reports their progress, which fetch cannot do. */
 export function useUpload(): Upload {
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
   const request = useRef<XMLHttpRequest | null>(null);
   useEffect(() => () => request.current?.abort(), []);
 
@@ -94,7 +94,7 @@ function left(seconds: number): string {
 }
 
 /** "12.4 of 20.0 MB · 3.1 MB/s · 3 s left"; what is not known yet is left out. */
-export function uploadInWords({ sent, total, speed }: Progress): string {
+export function uploadInWords({ sent, total, speed }: UploadProgress): string {
   if (total === 0) return "Sending…";
   if (sent >= total) return "All sent. The site is looking at it…";
   const parts = [

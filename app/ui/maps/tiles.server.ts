@@ -1,7 +1,8 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { pages } from "../../../domain/contract/routes.ts";
+import { MOST_ROWS_OF_PAGE } from "../../../domain/limits.ts";
 import { combinationOf, playersOf, type WireRow } from "../../../domain/lists/row.ts";
-import { keyQueryOf, MAX_PAGE } from "../../../domain/lists/url-state.ts";
+import { keyQueryOf } from "../../../domain/lists/url-state.ts";
 import type { PageContext } from "../context.ts";
 import { listBy } from "../list.server.ts";
 
@@ -48,7 +49,7 @@ async function firstRows(
   const rows: WireRow[] = [];
   let count = 0;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const query = { ...parameters, offset: rows.length, count: MAX_PAGE };
+    const query = { ...parameters, offset: rows.length, count: MOST_ROWS_OF_PAGE };
     const found = await listBy(definition, query, context);
     if (!found) return null;
     rows.push(...found.results);

@@ -7,7 +7,8 @@ import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { doubtOfLink } from "../../../domain/media/proof-slots.ts";
 import { sizesInWords } from "../../../domain/media/upload-limits.ts";
 import { say } from "../../../domain/messages/index.ts";
-import { FURTHER } from "../../../domain/submissions/limits.ts";
+import { FURTHER } from "../../../domain/submissions/proof.ts";
+
 import layout from "../components/layout.module.css";
 import { STILL_SENDING, useWarning } from "../components/use-warning.ts";
 import { ACCEPTED, checkFile } from "../forms/file-checks.ts";

@@ -2,7 +2,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useNavigate } from "react-router";
 import { pages } from "../../../domain/contract/routes.ts";
 import type { ComponentOf } from "../../../domain/fields/jsx/own-text.ts";
-import { LONGEST_SEARCH } from "../../../domain/lists/url-state.ts";
+import { LONGEST_SEARCH } from "../../../domain/limits.ts";
+
 import classes from "./AskField.module.css";
 import type { SuggestionsProps } from "./suggestions/Suggestions.tsx";
 

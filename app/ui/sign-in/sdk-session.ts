@@ -55,13 +55,13 @@ export function sessionOf(sdk: Auth0ContextInterface, config: SignInConfig): Sdk
 }
 
 /** How long a browser may take to delete files before somebody is signed out all the same, in milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Forgets what forms keep in this browser, so that the next person to use it learns nothing. */
 async function forgetPerson(): Promise<void> {
   forgetOwnNames();
   forgetDrafts();
-  await Promise.race([forgetFiles(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  await Promise.race([forgetFiles(), new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 }
 
 /**

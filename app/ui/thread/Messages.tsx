@@ -3,7 +3,7 @@ import type { Message } from "../../../domain/contract/review.ts";
 import controls from "../../../domain/fields/controls.module.css";
 import { Button } from "../../../domain/fields/controls.tsx";
 import { LongText } from "../../../domain/fields/text/LongText.tsx";
-import { LONGEST_MESSAGE } from "../../../domain/submissions/limits.ts";
+import { LONGEST_MESSAGE } from "../../../domain/limits.ts";
 import { Ago } from "../components/Ago.tsx";
 import { LinkedText } from "../components/LinkedText.tsx";
 import layout from "../components/layout.module.css";

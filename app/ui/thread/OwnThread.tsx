@@ -10,8 +10,8 @@ import { useAction } from "../sign-in/use-action.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";
 import { useApi } from "../sign-in/use-api.ts";
 import { useDelete } from "../sign-in/use-delete.ts";
-import { CameOfIt } from "./CameOfIt.tsx";
 import { MessageForm, Messages } from "./Messages.tsx";
+import { SubmissionOutcomeNote } from "./SubmissionOutcomeNote.tsx";
 import classes from "./thread.module.css";
 import { momentInWords, ordinal, paceInWords } from "./waits.ts";
 
@@ -70,7 +70,7 @@ export function ThreadOf({
     <div ref={panel} className={`${layout.stack} ${classes.panel}`}>
       {hasPlace && !isAsked && <Place thread={thread} />}
       {/* That another one was verified first, the page says to everybody. */}
-      {hasPlace && <CameOfIt state={state} came={{ ...thread.came, takenBy: null }} />}
+      {hasPlace && <SubmissionOutcomeNote state={state} came={{ ...thread.came, takenBy: null }} />}
       <Messages messages={messages} />
       {isAsked && question && (
         <Alert color="coral" role="status" title="Your turn">

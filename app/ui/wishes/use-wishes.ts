@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
-import type { OwnWish, OwnWishesAnswer, Wanted, WantedAnswer } from "../../../domain/contract/coverage.ts";
+import type {
+  OwnWish,
+  OwnWishesAnswer,
+  WantedAnswer,
+  WishedCombination,
+} from "../../../domain/contract/coverage.ts";
 import { api } from "../../../domain/contract/routes.ts";
 import { useSignIn } from "../sign-in/state.ts";
 import { useAnswer } from "../sign-in/use-answer.ts";
@@ -17,7 +22,7 @@ export interface Wish extends Wishable {
   readonly people: number;
   /** The wish of who is signed in; null: none. */
   readonly own: OwnWish | null;
-  readonly wanted: Wanted | null;
+  readonly wanted: WishedCombination | null;
 }
 
 const keyOf = ({ challenge, towers, map }: Omit<Wishable, "heading">): string =>
@@ -26,7 +31,9 @@ const keyOf = ({ challenge, towers, map }: Omit<Wishable, "heading">): string =>
 /** Asks what is wished for at an address of the API, and by who is signed in. These come first: `shown`. */
 export function useWishes(address: string, shown: readonly Wishable[]) {
   const { user } = useSignIn();
-  const [loaded, setLoaded] = useState<{ address: string; results: readonly Wanted[] } | null>(null);
+  const [loaded, setLoaded] = useState<{ address: string; results: readonly WishedCombination[] } | null>(
+    null,
+  );
   const { body, reload: reloadOwn } = useAnswer<OwnWishesAnswer>(user ? api.ownWishes() : null);
   const ask = useCallback(
     async (signal?: AbortSignal) => {
@@ -64,11 +71,11 @@ export function useWishes(address: string, shown: readonly Wishable[]) {
   };
 }
 
-const asWishable = ({ challenge, heading, towers, map }: Wanted): Wishable => ({
+const asWishable = ({ challenge, heading, towers, map }: WishedCombination): Wishable => ({
   challenge,
   heading,
   map,
   towers: towers.map(({ name }) => name),
 });
 
-const namedBy = (each: Wanted): string => keyOf(asWishable(each));
+const namedBy = (each: WishedCombination): string => keyOf(asWishable(each));

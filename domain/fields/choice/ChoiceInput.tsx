@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { about, fault, problem, say } from "../../messages/index.ts";
 import { Field } from "../controls.tsx";
 import { MapMark } from "../map/MapMark.tsx";
@@ -6,8 +6,8 @@ import { TowerMark } from "../marks/TowerMark.tsx";
 import type { Choice, RefusedChoice } from "../props.ts";
 import { atMost } from "../widths.ts";
 import classes from "./ChoiceInput.module.css";
-import { choiceCalled, type Offer, offersFor } from "./find-choices.ts";
-import { useChoosing } from "./use-choosing.tsx";
+import { choiceCalled, type Offer } from "./find-choices.ts";
+import { useChoice } from "./use-choice.tsx";
 
 export interface ChoiceInputProps {
   readonly name: string;
@@ -38,7 +38,7 @@ const Mark = ({ choice: { mark } }: { choice: Choice }) =>
   mark && (mark.of === "tower" ? <TowerMark packed={mark.packed} /> : <MapMark packed={mark.packed} />);
 
 /**
- * A combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/) for choosing one of many names by a part of it, an
+ * A combobox for choosing one of many names by a part of it, an
  * abbreviation or another spelling. The list opens on a click, on typing or on an arrow key, never by itself, and
  * appears below the field's error message.
  */
@@ -56,15 +56,11 @@ export function ChoiceInput({
 }: ChoiceInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const accepted = useMemo(() => refused.filter(({ isAccepted }) => isAccepted), [refused]);
-  const choosing = useChoosing({ choices, accepted, value, onChange });
-  const { isOpen, text, marked, unknown } = choosing;
-  const groups = useMemo(
-    () => (isOpen ? offersFor(choices, refused, text ?? "") : []),
-    [isOpen, choices, refused, text],
+  const choosing = useChoice({ id, choices, refused, value, onChange });
+  const { isOpen, text, groups, marked, unknown } = choosing;
+  const chosen = [...choices, ...refused.filter(({ isAccepted }) => isAccepted)].find(
+    (choice) => choice.name === value,
   );
-  const offers = groups.flatMap((group) => group.offers);
-  const chosen = [...choices, ...accepted].find((choice) => choice.name === value);
   const shown = text ?? value;
   /** Why what was typed names none of them. */
   const why =
@@ -77,9 +73,6 @@ export function ChoiceInput({
     if (isOpen && window.matchMedia(atMost("phone")).matches)
       input.current?.closest(`.${classes.choice}`)?.scrollIntoView({ block: "start" });
   }, [isOpen]);
-  useEffect(() => {
-    if (isOpen) document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: "nearest" });
-  }, [id, isOpen, marked]);
 
   return (
     <div className={classes.choice} data-mark={text === null ? chosen?.mark?.of : undefined}>
@@ -92,12 +85,7 @@ export function ChoiceInput({
               type="text"
               name={name}
               value={shown}
-              role="combobox"
-              aria-haspopup="listbox"
-              aria-autocomplete="list"
-              aria-expanded={isOpen && offers.length > 0}
-              aria-controls={`${id}-list`}
-              {...(isOpen && offers[marked] ? { "aria-activedescendant": `${id}-${marked}` } : {})}
+              {...choosing.attributes}
               {...ties}
               autoComplete="off"
               autoCapitalize="off"
@@ -105,10 +93,9 @@ export function ChoiceInput({
               onChange={(event) => choosing.type(event.currentTarget.value)}
               onClick={choosing.open}
               onFocus={(event) => event.currentTarget.select()}
-              onBlur={choosing.settle}
+              onBlur={choosing.leave}
               onKeyDown={(event) => {
-                if (!event.nativeEvent.isComposing && choosing.press(event.key, offers))
-                  event.preventDefault();
+                if (!event.nativeEvent.isComposing && choosing.press(event.key)) event.preventDefault();
               }}
             />
             {shown !== "" && (
@@ -130,12 +117,12 @@ export function ChoiceInput({
         // Keeps the focus in the field when something in the list is pressed.
         // biome-ignore lint/a11y/noStaticElementInteractions: keys work in the box
         <div className={classes.popup} onMouseDown={(event) => event.preventDefault()}>
-          {offers.length === 0 ? (
+          {groups.length === 0 ? (
             <p className={classes.nothing} role="status">
               No match
             </p>
           ) : (
-            <div className={classes.list} id={`${id}-list`} role="listbox" aria-label={label}>
+            <div className={classes.list} id={id} role="listbox" aria-label={label}>
               {groups.map((group, at) => {
                 const before = groups.slice(0, at).reduce((sum, each) => sum + each.offers.length, 0);
                 const lines = group.offers.map((offer, place) => (

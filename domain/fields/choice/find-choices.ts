@@ -1,5 +1,5 @@
 import { nameKey } from "../../game/name-key.ts";
-import { distance, nameDistance, type Spelling, spellingOf } from "../../game/words.ts";
+import { distance, nameDistance, type PreparedSpelling, spellingOf } from "../../game/words.ts";
 import type { Choice, RefusedChoice } from "../props.ts";
 
 /** Maximum number of choices shown for a text; typing more words narrows them. */
@@ -22,9 +22,9 @@ export interface OfferGroup {
   readonly offers: readonly Offer[];
 }
 
-const spellings = new WeakMap<Choice, readonly Spelling[]>();
+const spellings = new WeakMap<Choice, readonly PreparedSpelling[]>();
 
-function spellingsOf(choice: Choice): readonly Spelling[] {
+function spellingsOf(choice: Choice): readonly PreparedSpelling[] {
   const known = spellings.get(choice) ?? [choice.name, ...choice.spellings].map(spellingOf);
   spellings.set(choice, known);
   return known;

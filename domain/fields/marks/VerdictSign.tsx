@@ -25,10 +25,10 @@ const SIGNS = {
 } satisfies Record<string, ReactNode>;
 
 /** Whether something is done: `open` means by nobody in this index, `unknown` that it could not be answered. */
-export type Verdict = keyof typeof SIGNS;
+export type AnswerSign = keyof typeof SIGNS;
 
 /** Renders a verdict's sign; the text beside it says what it means. */
-export function VerdictSign({ verdict }: { verdict: Verdict }) {
+export function VerdictSign({ verdict }: { verdict: AnswerSign }) {
   return (
     <svg className={classes.sign} data-verdict={verdict} viewBox="0 0 24 24" aria-hidden="true">
       {SIGNS[verdict]}

@@ -5,7 +5,7 @@ import type { TowerMark } from "../../game/marks.ts";
  * catalogue has to reach the browser: a tower's is "primary Ic 0-5-0" (without tiers for a type or a hero), a map's
  * "expert QD".
  */
-export interface Marks {
+export interface PackedMarks {
   readonly towers: Readonly<Record<string, string>>;
   readonly maps: Readonly<Record<string, string>>;
 }

@@ -1,9 +1,11 @@
 import { type Ref, type TextareaHTMLAttributes, useState } from "react";
 import { counted } from "../../game/counted.ts";
-import { type Around, Field } from "../controls.tsx";
+import { Field, type FieldFrame } from "../controls.tsx";
 import classes from "./Input.module.css";
 
-interface Props extends Around, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className" | "onChange"> {
+interface Props
+  extends FieldFrame,
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className" | "onChange"> {
   readonly ref?: Ref<HTMLTextAreaElement> | undefined;
   /** The most characters that it takes. The browser cuts off what is pasted beyond it. */
   readonly maxLength: number;

@@ -1,4 +1,4 @@
-import { OddFile, Patches, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
+import { ContainerReader, OddFile, Patches, type Readable, type VideoFacts, viewOf } from "./reader.ts";
 
 /** A box of the MP4 family (ISO/IEC 14496-12, section 4.2). */
 interface Box {
@@ -12,7 +12,7 @@ interface Box {
 const TOP = ["ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin"];
 
 /** Boxes that playing needs, by what they are in. All others may say where, when and by whom it was taken. */
-const KEPT: Readonly<Record<string, ReadonlySet<string>>> = {
+const ALLOWED_BOXES: Readonly<Record<string, ReadonlySet<string>>> = {
   "": new Set(TOP),
   moov: new Set(["mvhd", "trak", "mvex", "iods", "pssh", "cmov", "prfl"]),
   trak: new Set(["tkhd", "edts", "mdia", "tref", "trgr", "load", "imap", "clip", "matt", "tapt", "senc"]),
@@ -40,7 +40,7 @@ interface Track {
 
 /** What is known after the boxes were read. */
 class Movie {
-  readonly reader: Reader;
+  readonly reader: ContainerReader;
   readonly patches = new Patches();
   readonly tracks: Track[] = [];
   readonly fragments: Box[] = [];
@@ -51,7 +51,7 @@ class Movie {
   isCut = false;
 
   constructor(file: Readable) {
-    this.reader = new Reader(file);
+    this.reader = new ContainerReader(file);
   }
 
   /** Whether it has all that plays. */
@@ -145,7 +145,7 @@ async function clearPart({ reader, patches }: Movie, from: number, to: number): 
 /** Frees a box that playing does not need. */
 async function clearOne(movie: Movie, within: string, box: Box): Promise<void> {
   if (FREE.has(box.type)) await clearPart(movie, box.from, box.to);
-  else if (KEPT[within]?.has(box.type) === false) movie.free(box);
+  else if (ALLOWED_BOXES[within]?.has(box.type) === false) movie.free(box);
 }
 
 async function clear(movie: Movie, within: string, { from, to }: Box): Promise<void> {
@@ -241,7 +241,7 @@ const clearName = (movie: Movie, { from, to }: Box): Promise<void> => clearPart(
 /** The codecs that an MPEG-4 description may stand for (ISO/IEC 14496-1, table 5). */
 const OBJECT_TYPES: Readonly<Record<number, string>> = { 33: "avc1", 35: "hvc1", 108: "jpeg" };
 
-async function codecOf(reader: Reader, { from, to }: Box): Promise<string> {
+async function codecOf(reader: ContainerReader, { from, to }: Box): Promise<string> {
   const codec = await reader.text(from + 12, 4);
   if (codec !== "mp4v") return codec;
   // Its description says which of several it is: a tag (4), a length, the type.
@@ -301,7 +301,12 @@ async function* samplesOf(
 }
 
 /** Returns how many entries a table has: as many as it says, if it has room for them. */
-async function entriesIn(reader: Reader, { from, to }: Box, each: number, before = 4): Promise<number> {
+async function entriesIn(
+  reader: ContainerReader,
+  { from, to }: Box,
+  each: number,
+  before = 4,
+): Promise<number> {
   const count = await reader.uint32(from + before);
   if (count * each > to - from - before - 4) throw new OddFile("a table is too short");
   return count;

@@ -1,4 +1,12 @@
-import { OddFile, type Patch, Patches, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
+import {
+  ContainerReader,
+  OddFile,
+  type Patch,
+  Patches,
+  type Readable,
+  type VideoFacts,
+  viewOf,
+} from "./reader.ts";
 
 /** A page of Ogg (RFC 3533, section 6). */
 interface Page {
@@ -28,7 +36,7 @@ const MOST_HEADER_PAGES = 2_000;
 
 /** Reads what an Ogg file is made of. */
 export async function readOgg(file: Readable): Promise<VideoFacts> {
-  const reader = new Reader(file);
+  const reader = new ContainerReader(file);
   const patches = new Patches();
   const open = new Map<number, Comments>();
   let codec: string | null = null;
@@ -69,7 +77,7 @@ export async function readOgg(file: Readable): Promise<VideoFacts> {
 }
 
 /** Reads the page that begins at an offset; null if the file ends within it. */
-async function pageAt(reader: Reader, at: number): Promise<Page | null> {
+async function pageAt(reader: ContainerReader, at: number): Promise<Page | null> {
   reader.count();
   if (!reader.has(at, 27)) return null;
   const head = await reader.bytes(at, 27);
@@ -102,7 +110,7 @@ const LONGEST_PAGE = 27 + 255 + 255 * 255;
 const MOST_PIECES = 16;
 
 /** Returns where the last page ends, behind which some programs write something of their own; null if it is cut off. */
-async function endOfPages(reader: Reader): Promise<number | null> {
+async function endOfPages(reader: ContainerReader): Promise<number | null> {
   for (let piece = 1; piece <= MOST_PIECES; piece += 1) {
     const from = Math.max(0, reader.size - piece * LONGEST_PAGE);
     const bytes = await reader.bytes(from, Math.min(LONGEST_PAGE + 4, reader.size - from));
@@ -127,7 +135,7 @@ async function endOfPages(reader: Reader): Promise<number | null> {
   return null;
 }
 
-async function isIntact(reader: Reader, { at, to }: Page): Promise<boolean> {
+async function isIntact(reader: ContainerReader, { at, to }: Page): Promise<boolean> {
   const bytes = (await reader.bytes(at, to - at)).slice();
   const view = viewOf(bytes);
   const sum = view.getUint32(22, true);
@@ -149,7 +157,7 @@ class Comments {
   isOver = false;
 
   /** Takes a page. Returns what empties the comments, once they are whole. */
-  async take(reader: Reader, page: Page): Promise<Patch[]> {
+  async take(reader: ContainerReader, page: Page): Promise<Patch[]> {
     const bytes = (await reader.bytes(page.at, page.to - page.at)).slice();
     let from = page.from - page.at;
     for (let segment = 0; segment < page.lacing.length; ) {

@@ -62,7 +62,7 @@ const MOST_AT_ONCE = 16 * 1024 * 1024;
 const mostParts = (bytes: number): number => Math.min(1_000_000, 20_000 + bytes / 64);
 
 /** Reads numbers anywhere in a file, fetching it piece by piece. */
-export class Reader {
+export class ContainerReader {
   readonly #file: Readable;
   readonly #windows: { readonly from: number; readonly bytes: Uint8Array }[] = [];
   #parts = 0;

@@ -1,4 +1,4 @@
-import { OddFile, Patches, type Readable, Reader, type VideoFacts, viewOf } from "./reader.ts";
+import { ContainerReader, OddFile, Patches, type Readable, type VideoFacts, viewOf } from "./reader.ts";
 
 /** An element of EBML (RFC 8794). */
 interface Element {
@@ -37,7 +37,7 @@ const PICTURES = 1;
 const SOUND = 2;
 
 class Film {
-  readonly reader: Reader;
+  readonly reader: ContainerReader;
   readonly patches = new Patches();
   /** Tracks that are neither pictures nor sound, by number. */
   readonly others = new Set<number>();
@@ -48,7 +48,7 @@ class Film {
   isCut = false;
 
   constructor(file: Readable) {
-    this.reader = new Reader(file);
+    this.reader = new ContainerReader(file);
   }
 
   /** Makes an element `Void`, of the same length, and all that is in it zeros. */
@@ -181,7 +181,7 @@ async function readInfo(film: Film, from: number, to: number): Promise<void> {
   }
 }
 
-async function numberAt(reader: Reader, at: number, length: number): Promise<number> {
+async function numberAt(reader: ContainerReader, at: number, length: number): Promise<number> {
   if (length > 8) throw new OddFile("a number is too long");
   return (await reader.bytes(at, length)).reduce((all, byte) => all * 256 + byte, 0);
 }

@@ -23,7 +23,7 @@ export function needPixels(width: number, height: number): void {
 }
 
 /** Reads numbers from bytes; throws Malformed for an offset outside them. */
-export class Reader {
+export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
   #parts = 0;
@@ -71,7 +71,7 @@ export class Reader {
 }
 
 /** Collects the bytes that stay of a picture, in a buffer allocated once: the picture's size and a little more. */
-export class Writer {
+export class ByteWriter {
   readonly #source: Uint8Array;
   readonly #out: Uint8Array<ArrayBuffer>;
   #length = 0;

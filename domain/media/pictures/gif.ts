@@ -1,4 +1,4 @@
-import { need, needPixels, Reader, Writer } from "./bytes.ts";
+import { ByteReader, ByteWriter, need, needPixels } from "./bytes.ts";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -15,14 +15,14 @@ const COLOUR_PROFILE = "ICCRGBG1012";
 const tableBytes = (packed: number): number => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 
 /** Returns where a series of sub-blocks ends, after the empty one that closes it. */
-function endOfBlocks(reader: Reader, from: number): number {
+function endOfBlocks(reader: ByteReader, from: number): number {
   let at = from;
   for (let size = reader.byte(at); size !== 0; size = reader.byte(at)) at += 1 + size;
   return at + 1;
 }
 
 /** Keeps an application extension if it is a colour profile, or the loop, rewritten so that nothing hides in it. */
-function putApplication(out: Writer, reader: Reader, at: number, end: number): void {
+function putApplication(out: ByteWriter, reader: ByteReader, at: number, end: number): void {
   if (reader.byte(at + 2) !== 11) return;
   const name = reader.text(at + 3, 11);
   if (name === COLOUR_PROFILE) out.keep(at, end);
@@ -33,9 +33,9 @@ function putApplication(out: Writer, reader: Reader, at: number, end: number): v
 
 /** Returns a GIF, animated or not, without comments, drawn text, XMP and what follows its end. Throws Malformed. */
 export function stripGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const reader = new Reader(bytes);
+  const reader = new ByteReader(bytes);
   need(/^GIF8[79]a$/.test(reader.text(0, 6)), "it does not begin as a GIF");
-  const out = new Writer(bytes, 1);
+  const out = new ByteWriter(bytes, 1);
   let at = 13 + tableBytes(reader.byte(10));
   need(at <= bytes.length, "it ends too early");
   needPixels(reader.uint16(6, true), reader.uint16(8, true));

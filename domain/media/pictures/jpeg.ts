@@ -1,4 +1,4 @@
-import { need, needPixels, Reader, Writer } from "./bytes.ts";
+import { ByteReader, ByteWriter, need, needPixels } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 const SOI = 0xd8;
@@ -27,7 +27,7 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Returns where the next marker that is not part of the compressed data begins. */
-function endOfScan({ bytes, length }: Reader, from: number): number {
+function endOfScan({ bytes, length }: ByteReader, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
@@ -35,7 +35,7 @@ function endOfScan({ bytes, length }: Reader, from: number): number {
   return length;
 }
 
-function segmentsOf(reader: Reader): Segment[] {
+function segmentsOf(reader: ByteReader): Segment[] {
   const segments: Segment[] = [];
   for (let at = 2; ; ) {
     need(reader.byte(at) === 0xff, "a marker is missing");
@@ -55,11 +55,11 @@ function segmentsOf(reader: Reader): Segment[] {
   }
 }
 
-const startsWith = (reader: Reader, { start, end }: Segment, name: string): boolean =>
+const startsWith = (reader: ByteReader, { start, end }: Segment, name: string): boolean =>
   end - start >= 4 + name.length && reader.text(start + 4, name.length) === name;
 
 /** Writes JFIF's own segment, 16 bytes, without the thumbnail that may follow. */
-function putJfif(out: Writer, { start }: Segment): void {
+function putJfif(out: ByteWriter, { start }: Segment): void {
   out.put([0xff, APP0, 0, 16]);
   out.keep(start + 4, start + 16);
   out.put([0, 0]);
@@ -70,7 +70,7 @@ function putJfif(out: Writer, { start }: Segment): void {
  * without other EXIF, XMP, IPTC, comments, thumbnails and what follows its end. Throws Malformed.
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const reader = new Reader(bytes);
+  const reader = new ByteReader(bytes);
   need(reader.uint16(0) === 0xffd8, "it does not begin as a JPEG");
   const segments = segmentsOf(reader);
   const frame = segments.findIndex(({ marker }) => isFrame(marker));
@@ -79,7 +79,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   for (const { marker, start } of segments)
     if (isFrame(marker)) needPixels(reader.uint16(start + 7), reader.uint16(start + 5));
 
-  const out = new Writer(bytes, MINIMAL_EXIF_ROOM);
+  const out = new ByteWriter(bytes, MINIMAL_EXIF_ROOM);
   out.put([0xff, SOI]);
   const jfif = segments.find(
     (each) => each.marker === APP0 && each.end - each.start >= 18 && startsWith(reader, each, "JFIF\0"),

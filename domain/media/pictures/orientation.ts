@@ -1,4 +1,4 @@
-import { Malformed, Reader } from "./bytes.ts";
+import { ByteReader, Malformed } from "./bytes.ts";
 
 const ORIENTATION = 0x0112;
 const SHORT = 3;
@@ -12,7 +12,7 @@ export const MINIMAL_EXIF_ROOM = 64;
  */
 export function readOrientation(tiff: Uint8Array): number {
   try {
-    const reader = new Reader(tiff);
+    const reader = new ByteReader(tiff);
     const order = reader.text(0, 2);
     if (order !== "II" && order !== "MM") return 1;
     const little = order === "II";

@@ -1,11 +1,11 @@
-import { crc32, need, needPixels, Reader, Writer } from "./bytes.ts";
+import { ByteReader, ByteWriter, crc32, need, needPixels } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 /** The signature and the header chunk that must follow: 25 bytes. */
 const AFTER_HEADER = 8 + 25;
 
 /** The parts of the picture, its colours, its physical size, and its frames if animated (W3C PNG 3, section 5.6). */
-const KEPT = new Set([
+const ALLOWED_CHUNKS = new Set([
   ...["PLTE", "IDAT", "tRNS", "bKGD", "hIST", "sBIT", "pHYs"],
   ...["cHRM", "gAMA", "iCCP", "sRGB", "cICP", "mDCV", "cLLI"],
   ...["acTL", "fcTL", "fdAT"],
@@ -14,7 +14,7 @@ const KEPT = new Set([
 /** Whether a decoder must know this chunk: its name begins with a capital. */
 const isCritical = (name: string): boolean => /^[A-Z]/.test(name);
 
-function putExif(out: Writer, orientation: number): void {
+function putExif(out: ByteWriter, orientation: number): void {
   const data = minimalExif(orientation);
   const named = Uint8Array.from([...new TextEncoder().encode("eXIf"), ...data]);
   const crc = crc32(named);
@@ -25,8 +25,8 @@ function putExif(out: Writer, orientation: number): void {
 /** Whether such a chunk stays as it is; throws Malformed for an unknown one that decoders must know. */
 function staysIn(name: string): boolean {
   need(/^[A-Za-z]{4}$/.test(name), "a chunk has no name");
-  need(!isCritical(name) || KEPT.has(name), "a chunk that nobody knows");
-  return KEPT.has(name);
+  need(!isCritical(name) || ALLOWED_CHUNKS.has(name), "a chunk that nobody knows");
+  return ALLOWED_CHUNKS.has(name);
 }
 
 /**
@@ -34,10 +34,10 @@ function staysIn(name: string): boolean {
  * Malformed.
  */
 export function stripPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const reader = new Reader(bytes);
+  const reader = new ByteReader(bytes);
   need(reader.text(0, 8) === "\x89PNG\r\n\x1a\n", "it does not begin as a PNG");
   need(reader.uint32(8) === 13 && reader.text(12, 4) === "IHDR", "its header is missing");
-  const out = new Writer(bytes, MINIMAL_EXIF_ROOM);
+  const out = new ByteWriter(bytes, MINIMAL_EXIF_ROOM);
   needPixels(reader.uint32(16), reader.uint32(20));
   need(bytes.length > AFTER_HEADER, "it ends too early");
   out.keep(0, AFTER_HEADER);

@@ -1,8 +1,8 @@
-import { need, needPixels, Reader, Writer } from "./bytes.ts";
+import { ByteReader, ByteWriter, need, needPixels } from "./bytes.ts";
 import { MINIMAL_EXIF_ROOM, minimalExif, readOrientation } from "./orientation.ts";
 
 /** Chunks of the picture, its alpha, colour profile and frames (RFC 9649, section 2). */
-const KEPT = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM"]);
+const ALLOWED_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM"]);
 const KEPT_IN_FRAME = new Set(["VP8 ", "VP8L", "ALPH"]);
 
 /** Bits of the extended header's first byte. */
@@ -20,7 +20,7 @@ interface Chunk {
   readonly end: number;
 }
 
-function* chunksOf(reader: Reader, from: number, to: number): Generator<Chunk> {
+function* chunksOf(reader: ByteReader, from: number, to: number): Generator<Chunk> {
   // The padding byte of the last chunk is sometimes missing.
   for (let start = from; start + 8 <= to; ) {
     reader.count();
@@ -34,7 +34,7 @@ function* chunksOf(reader: Reader, from: number, to: number): Generator<Chunk> {
 }
 
 /** Writes a frame of an animation with only the chunks of its picture, and with its new length. */
-function putFrame(out: Writer, reader: Reader, { start, data, length }: Chunk): void {
+function putFrame(out: ByteWriter, reader: ByteReader, { start, data, length }: Chunk): void {
   need(length > FRAME_HEADER, "a frame is empty");
   const place = out.length;
   out.keep(start, data + FRAME_HEADER);
@@ -46,13 +46,13 @@ function putFrame(out: Writer, reader: Reader, { start, data, length }: Chunk): 
   out.setUint32(place + 4, out.length - place - 8);
 }
 
-function putChunk(out: Writer, { start, data, length }: Chunk): void {
+function putChunk(out: ByteWriter, { start, data, length }: Chunk): void {
   out.keep(start, data + length);
   if (length & 1) out.put([0]);
 }
 
 /** Checks the size of a picture, or of the canvas of its frames: each kind of chunk has it in its own way. */
-function needSize(reader: Reader, { name, data }: Chunk): void {
+function needSize(reader: ByteReader, { name, data }: Chunk): void {
   if (name === "VP8X") {
     const [width, height] = [data + 4, data + 7].map((at) => (reader.uint32(at - 1, true) >>> 8) + 1);
     needPixels(width ?? 0, height ?? 0);
@@ -68,11 +68,11 @@ function needSize(reader: Reader, { name, data }: Chunk): void {
  * Throws Malformed.
  */
 export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const reader = new Reader(bytes);
+  const reader = new ByteReader(bytes);
   need(reader.text(0, 4) === "RIFF" && reader.text(8, 4) === "WEBP", "it does not begin as a WebP");
   const end = 8 + reader.uint32(4, true);
   need(end <= bytes.length, "it ends too early");
-  const out = new Writer(bytes, MINIMAL_EXIF_ROOM);
+  const out = new ByteWriter(bytes, MINIMAL_EXIF_ROOM);
   out.keep(0, 12);
   let extended: number | null = null;
   let hasPicture = false;
@@ -86,7 +86,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     needSize(reader, chunk);
     if (name === "EXIF") orientation ??= readOrientation(withoutName(bytes.subarray(data, data + length)));
     else if (name === "ANMF") putFrame(out, reader, chunk);
-    else if (KEPT.has(name)) putChunk(out, chunk);
+    else if (ALLOWED_CHUNKS.has(name)) putChunk(out, chunk);
     hasPicture ||= name === "VP8 " || name === "VP8L" || name === "ANMF";
   }
   need(hasPicture, "it holds no picture");

@@ -8,7 +8,7 @@ import { updateMap } from "../../../app/features/maps/repository.server.ts";
 import { mediaTaker, openBucket } from "../../../platform/node/importing.ts";
 import { PNG } from "../../../test/one-pixel.ts";
 import { readIndex } from "../read.ts";
-import type { Finding } from "../rules.ts";
+import type { ImportFinding } from "../rules.ts";
 import type { OldValue } from "../tables.ts";
 import { takeMedia } from "../take-media.ts";
 import { FORMS, key, type MadeRow } from "./fixture.ts";
@@ -28,7 +28,7 @@ const lcc = (filekey: string) => ["Quad", 50_000, "Ada", LINK, null, "40.1", "20
 const pair = (og: number, pending: string | null) => ["Base Dart", "Psi", "Quad", "Ada", LINK, og, pending];
 
 /** Returns what is reported about the rows that were left over. */
-const left = ({ leftOver }: { readonly leftOver: readonly Finding[] }) =>
+const left = ({ leftOver }: { readonly leftOver: readonly ImportFinding[] }) =>
   leftOver.map(({ rule, table, row }) => `${rule}: ${table} ${row}`);
 
 test("a row that was deleted here stays deleted, and is left over", async () => {

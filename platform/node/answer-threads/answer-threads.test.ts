@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AnswerRequest, uncachedRequest } from "../../../server/cache/response-cache.ts";
-import type { AtHand } from "../../../server/http/head.ts";
+import type { CachedVersion } from "../../../server/http/head.ts";
 import { newFolder } from "../../../test/node/site.ts";
 import { readSettings, type Settings } from "../../shared/settings.ts";
 import { openDataFolder } from "../open.ts";
@@ -137,10 +137,10 @@ test("requests of one network are handled in order of arrival", async () => {
 
 test("the handler is given the tag of the cached answer as of when it begins", async () => {
   await withThreads({ count: 1 }, async ({ make }) => {
-    let atHand: AtHand | null = null;
+    let cachedVersion: CachedVersion | null = null;
     const all = ["a", "b", "c", "d"].map((name) => make(at(`/maps?q=busy&name=${name}`)));
-    const last = make(at("/maps?q=known"), { begin: () => atHand });
-    atHand = { tag: "now", fingerprint: null };
+    const last = make(at("/maps?q=known"), { begin: () => cachedVersion });
+    cachedVersion = { tag: "now", fingerprint: null };
     await Promise.all(all);
     expect(await (await last).text()).toBe('"now"');
   });
@@ -274,14 +274,16 @@ async function expectPage(make: Make): Promise<void> {
 }
 
 test("a thread that hangs is terminated, and one that exits is restarted", async () => {
-  await withOwnThreads({ count: 1, patience: 500 }, async ({ make }) => {
+  await withOwnThreads({ count: 1, timeoutMs: 500 }, async ({ make }) => {
     for (const question of ["for ever", "out"])
       await expect(make(at(`/maps?q=${question}`))).rejects.toMatchObject({ status: 503 });
     await expectPage(make);
   });
 });
 
-test("when a thread keeps exiting, requests are refused at once until it has rested", async () => {
+test("when a thread keeps exiting, requests are refused at once until it has rested", {
+  tags: ["long"],
+}, async () => {
   await withOwnThreads({ count: 1, rest: 1_000 }, async ({ make }) => {
     for (let time = 0; time < 3; time++)
       await expect(make(at("/maps?q=out"))).rejects.toMatchObject({ status: 503 });
@@ -290,8 +292,8 @@ test("when a thread keeps exiting, requests are refused at once until it has res
   });
 });
 
-test("repeated timeouts do not disable a thread for good", async () => {
-  await withOwnThreads({ count: 1, patience: 300, rest: 3_600_000 }, async ({ make }) => {
+test("repeated timeouts do not disable a thread for good", { tags: ["long"] }, async () => {
+  await withOwnThreads({ count: 1, timeoutMs: 300, rest: 3_600_000 }, async ({ make }) => {
     for (let time = 0; time < 4; time++)
       await expect(make(at("/maps?q=for+ever"))).rejects.toMatchObject({ status: 503 });
     await expectPage(make);

@@ -1,16 +1,16 @@
 import type { AnswerRequest } from "../../../server/cache/response-cache.ts";
-import type { AtHand } from "../../../server/http/head.ts";
+import type { CachedVersion } from "../../../server/http/head.ts";
 
 /**
- * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `atHand` is the one
+ * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `cachedVersion` is the one
  * at hand, `encoding` the encoding in which it may come.
  */
-export type Order =
+export type ThreadRequest =
   | ({
       readonly kind: "make";
       readonly id: number;
       readonly url: string;
-      readonly atHand: AtHand | null;
+      readonly cachedVersion: CachedVersion | null;
       /** The id of the request that waits for it. */
       readonly requestId: string | null;
     } & Pick<AnswerRequest, "encoding">)
@@ -27,7 +27,7 @@ interface Piece {
 }
 
 /** What such a thread reports. */
-export type Report =
+export type ThreadReport =
   | { readonly kind: "ready" }
   | (Piece & {
       readonly kind: "head";

@@ -12,14 +12,14 @@ import { isEncodable, tagIn } from "../../../server/http/content.ts";
 import { inRequest, readOf } from "../../../server/http/head.ts";
 import { createSite } from "../../../site/site.ts";
 import { createPages } from "../../shared/pages.ts";
-import { keptBy, type Settings } from "../../shared/settings.ts";
+import { retentionOf, type Settings } from "../../shared/settings.ts";
 import { configOf } from "../../sign-in/config.ts";
 import { brotliSync } from "../compress.ts";
 import { startLog } from "../log.ts";
 import { openMedia } from "../media.ts";
 import { databaseFile } from "../open.ts";
 import { openSqlite } from "../sqlite.ts";
-import type { Order, Report } from "./messages.ts";
+import type { ThreadReport, ThreadRequest } from "./messages.ts";
 
 /** The data that a thread is started with. */
 export interface ThreadData {
@@ -77,7 +77,7 @@ async function openReads(): Promise<(request: Request) => Promise<Response>> {
     dumps: null,
     dumpLicence: settings.dumpLicence,
     webhooks: [],
-    keeping: keptBy(settings, null),
+    keeping: retentionOf(settings, null),
     fetch,
     hosts: settings.hosts,
     hostHeaders: settings.hostHeaders,
@@ -95,7 +95,7 @@ const TAG = 16;
 /** Bodies that are not completely sent. */
 const unfinished = new Map<number, ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>>();
 
-function say(report: Report): void {
+function say(report: ThreadReport): void {
   const bytes = "bytes" in report ? report.bytes : null;
   port?.postMessage(report, bytes ? [bytes.buffer] : []);
 }
@@ -136,8 +136,13 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes;
 }
 
-async function make({ id, url, atHand, encoding }: Extract<Order, { kind: "make" }>): Promise<void> {
-  const response = await reads(readOf(url, atHand));
+async function make({
+  id,
+  url,
+  cachedVersion,
+  encoding,
+}: Extract<ThreadRequest, { kind: "make" }>): Promise<void> {
+  const response = await reads(readOf(url, cachedVersion));
   const { headers, status } = response;
   const head = { kind: "head", status, headers: [...headers] } as const;
   if (!response.body) return say({ ...head, id, bytes: null, isLast: true });
@@ -146,14 +151,14 @@ async function make({ id, url, atHand, encoding }: Extract<Order, { kind: "make"
   if (encoding === null || !bytes || !isLast || !isCacheable(response)) return say({ ...head, ...first });
   const tag = tagIn(headers) ?? createHash("sha256").update(bytes).digest("base64").slice(0, TAG);
   headers.set("ETag", `"${tag}"`);
-  if (tag === atHand?.tag)
+  if (tag === cachedVersion?.tag)
     return say({ ...head, status: 304, headers: [...headers], id, bytes: null, isLast: true });
   const isPacked = isEncodable({ body: bytes, contentType: headers.get("Content-Type") ?? "" });
   if (isPacked) headers.set("Content-Encoding", encoding);
   say({ ...head, headers: [...headers], id, bytes: isPacked ? brotliSync(bytes) : bytes, isLast: true });
 }
 
-async function obey(order: Order): Promise<void> {
+async function obey(order: ThreadRequest): Promise<void> {
   const { kind, id } = order;
   try {
     if (kind === "make") return await inRequest(() => make(order), order.requestId);
@@ -170,5 +175,5 @@ async function obey(order: Order): Promise<void> {
 }
 
 const reads = await openReads();
-port.on("message", (order: Order) => void obey(order));
+port.on("message", (order: ThreadRequest) => void obey(order));
 say({ kind: "ready" });

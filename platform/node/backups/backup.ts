@@ -38,7 +38,7 @@ const manifestSchema = z.object({
 });
 
 /** A backup's description of itself. */
-export type Manifest = z.infer<typeof manifestSchema>;
+export type BackupManifest = z.infer<typeof manifestSchema>;
 
 /** A complete backup: a folder with its database and manifest, next to the media that several share. */
 export interface Backup {
@@ -106,7 +106,7 @@ export function findBackups(path: string): readonly [Backup, ...Backup[]] {
 }
 
 /** Reads a backup's manifest; null if it is no longer readable. */
-export function readManifest({ dir, name }: Backup): Manifest | null {
+export function readManifest({ dir, name }: Backup): BackupManifest | null {
   try {
     return manifestSchema.parse(JSON.parse(readFileSync(join(dir, name, MANIFEST), "utf8")));
   } catch {

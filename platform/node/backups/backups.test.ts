@@ -249,7 +249,9 @@ test("a restore refuses to replace an index, or with --overwrite moves it to a d
   database.close();
 });
 
-test("a restore refuses a data folder in use, and no site starts during a restore", async () => {
+test("a restore refuses a data folder in use, and no site starts during a restore", {
+  tags: ["long"],
+}, async () => {
   const dir = newFolder();
   await take((await aSite()).site, dir);
   const site = (await aSite()).site;

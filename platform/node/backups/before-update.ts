@@ -6,7 +6,7 @@ import { DATABASE, listBackups, readManifest } from "./backup.ts";
 import { BackupUnderWay, takeBackup } from "./take.ts";
 
 /** How many copies from before updates are stored, and how many from before imports. */
-const KEPT = 3;
+const MOST_COPIES = 3;
 
 /** What has to stay free besides the copy, in bytes: the migrations write, too. */
 const ROOM = 64 * 1024 * 1024;
@@ -34,7 +34,7 @@ async function copyBefore(name: string, dataDir: string, notDone: string): Promi
     dataDir,
     dir,
     hasMedia: false,
-    keep: KEPT,
+    keep: MOST_COPIES,
     now: new Date(),
     progress: () => undefined,
   });

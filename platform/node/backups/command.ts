@@ -4,7 +4,7 @@ import { StartError } from "../../../server/errors.ts";
 import type { Settings } from "../../shared/settings.ts";
 import { progressBar } from "../progress.ts";
 import { type Backup, findBackups, newestOf, readManifest } from "./backup.ts";
-import type { Progress } from "./copies.ts";
+import type { BackupProgress } from "./copies.ts";
 import { restoreBackup } from "./restore.ts";
 import { lockForWriting, type Taken, takeBackup } from "./take.ts";
 import { problemsOf, verifyBackup } from "./verify.ts";
@@ -14,7 +14,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 /** Progress is shown once a command takes longer than this, in milliseconds. */
 const SOON = 1_000;
 
-function progress(): Progress {
+function progress(): BackupProgress {
   const bar = progressBar(process.stderr);
   const begun = Date.now();
   return (step, done, total) => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { CompiledQuery } from "kysely";
-import { UNDO_DAYS } from "../../../domain/submissions/limits.ts";
+import { UNDO_DAYS } from "../../../domain/limits.ts";
 import type { Database } from "../../../server/db/database.ts";
 import { mediaReads } from "../../../server/db/media.ts";
 import type { Tag } from "../../../server/db/tags.ts";
@@ -16,20 +16,20 @@ const CHUNK = 1024 * 1024;
 const PAGES = 2_000;
 
 /** How long a copy waits for another process, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Blobs per query. */
 const AT_ONCE = 500;
 
 /** Reports how far a step is. */
-export type Progress = (step: string, done: number, total: number) => void;
+export type BackupProgress = (step: string, done: number, total: number) => void;
 
 /**
  * Copies a database that may be written to meanwhile: the copy is as of when the copying began. It is a single file, in
  * the old journal mode, so it can be read without a second file; the site switches back when it opens it.
  */
-export async function copyDatabase(from: string, to: string, progress: Progress): Promise<void> {
-  const source = openFile(from, { readOnly: true, timeout: PATIENCE });
+export async function copyDatabase(from: string, to: string, progress: BackupProgress): Promise<void> {
+  const source = openFile(from, { readOnly: true, timeout: TIMEOUT_MS });
   try {
     // Holds a snapshot: without it, every write by another connection would restart the copying.
     source.exec("begin; select count(*) from sqlite_schema");
@@ -100,7 +100,7 @@ export async function copyBlob(
     await file.finish();
     // Read back, because a disk may accept bytes that it does not return.
     if ((await measure(file.path))?.hash !== hash) throw new Error(`${file.path} is not what was written.`);
-    await file.settle(hash);
+    await file.commit(hash);
     return "copied";
   } catch (error) {
     if (isMissing(error)) return "missing";
@@ -138,7 +138,7 @@ const UNDO = UNDO_DAYS * 24 * 60 * 60 * 1000;
 const LATER_VIEWS = ["proposed_blob", "copied_blob"] as const;
 
 export function openCopy(file: string): OpenedCopy {
-  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE });
+  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: TIMEOUT_MS });
   const there = sqlite.prepare("select name from sqlite_schema where type = 'view'").all();
   for (const view of LATER_VIEWS)
     if (!there.some(({ name }) => name === view))

@@ -11,8 +11,8 @@ import { mediaFiles } from "../media.ts";
 import { MIGRATIONS, readMigrationState } from "../migrate.ts";
 import { missingMigrations } from "../migration-state.ts";
 import { isBusy, isDamage } from "../sqlite-file.ts";
-import { type Backup, DATABASE, freeName, INCOMPLETE, type Manifest, readManifest } from "./backup.ts";
-import { measure, openCopy, type Progress, sync } from "./copies.ts";
+import { type Backup, type BackupManifest, DATABASE, freeName, INCOMPLETE, readManifest } from "./backup.ts";
+import { type BackupProgress, measure, openCopy, sync } from "./copies.ts";
 import { fetchBlob } from "./take.ts";
 import { problemsOf, verifyBackup } from "./verify.ts";
 
@@ -32,11 +32,11 @@ export interface Restoring {
   /** Whether to restore a backup with an intact database even without the files that it lost. */
   readonly anyway: boolean;
   readonly now: Date;
-  readonly progress: Progress;
+  readonly progress: BackupProgress;
 }
 
 export interface Restored {
-  readonly manifest: Manifest;
+  readonly manifest: BackupManifest;
   /** Where the previous content is now; null: there was none. */
   readonly aside: string | null;
   /** What people wrote since the backup, as a sentence; empty: nothing. */
@@ -231,9 +231,9 @@ function linkOrCopy(from: string, to: string): void {
  */
 async function bringBlobs(
   backup: Backup,
-  manifest: Manifest,
+  manifest: BackupManifest,
   folder: string,
-  progress: Progress,
+  progress: BackupProgress,
 ): Promise<string[]> {
   const [from, to] = [blobFolder(backup.media), blobFolder(folder)];
   const copy = openCopy(backup.database);

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { mediaFiles } from "../media.ts";
 import { type Backup, listBackups, readManifest, timeOf } from "./backup.ts";
-import { openCopy, type Progress } from "./copies.ts";
+import { type BackupProgress, openCopy } from "./copies.ts";
 import { problemsOf, verifyBackup } from "./verify.ts";
 
 /** Blobs per query. */
@@ -21,7 +21,7 @@ export async function removeOldBackups(
   newest: Backup,
   most: number | null,
   whole: Set<string>,
-  progress: Progress,
+  progress: BackupProgress,
 ): Promise<{ removed: string[]; damaged: string[] }> {
   const removed: string[] = [];
   const damaged: string[] = [];

@@ -12,7 +12,7 @@ const CHECK_EVERY = 10 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 
 /** The input of the process that takes a backup. */
-export interface Order {
+export interface BackupRequest {
   readonly dataDir: string;
   readonly dir: string;
   readonly everyHours: number;
@@ -22,13 +22,13 @@ export interface Order {
 }
 
 /** What that process reports: lines for the log, or why there is no backup. */
-export type Report = { readonly lines: readonly string[] } | { readonly failure: string };
+export type BackupReport = { readonly lines: readonly string[] } | { readonly failure: string };
 
 /**
  * Whether the newest backup is older than it may be. Of two processes of one site only one takes it: the other finds it
  * in progress or done. Throws StartError if there is no such folder.
  */
-export function isDue({ dir, everyHours }: Pick<Order, "dir" | "everyHours">, now: Date): boolean {
+export function isDue({ dir, everyHours }: Pick<BackupRequest, "dir" | "everyHours">, now: Date): boolean {
   const newest = newestOf(listBackups(dir), now);
   return newest === undefined || now.getTime() - timeOf(newest).getTime() >= everyHours * HOUR;
 }
@@ -36,7 +36,7 @@ export function isDue({ dir, everyHours }: Pick<Order, "dir" | "everyHours">, no
 /** Scheduled backups, each taken by a separate process; none without BACKUP_DIR. */
 export function backupJobs({ dataDir, backups, mediaStore }: Settings, say: (line: string) => void): Job[] {
   if (backups === null) return [];
-  const order: Order = {
+  const order: BackupRequest = {
     ...backups,
     dataDir: resolve(dataDir),
     dir: resolve(backups.dir),
@@ -53,13 +53,13 @@ export function backupJobs({ dataDir, backups, mediaStore }: Settings, say: (lin
   ];
 }
 
-function take(order: Order, signal: AbortSignal, say: (line: string) => void): Promise<void> {
+function take(order: BackupRequest, signal: AbortSignal, say: (line: string) => void): Promise<void> {
   const file = fileURLToPath(new URL("./taker.ts", import.meta.url));
   const child = fork(file, [JSON.stringify(order)], { execArgv: [], signal, killSignal: "SIGKILL" });
   child.unref();
   return new Promise((done, fail) => {
-    let report: Report | null = null;
-    child.on("message", (message: Report) => {
+    let report: BackupReport | null = null;
+    child.on("message", (message: BackupReport) => {
       report = message;
     });
     child.on("error", fail);

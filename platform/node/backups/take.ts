@@ -7,15 +7,23 @@ import { appliedMigrations } from "../migrate.ts";
 import { isFull as isDatabaseFull } from "../sqlite-file.ts";
 import {
   type Backup,
+  type BackupManifest,
   DATABASE,
   freeName,
   INCOMPLETE,
   isIncomplete,
   listBackups,
   MANIFEST,
-  type Manifest,
 } from "./backup.ts";
-import { copyBlob, copyDatabase, measure, type OpenedCopy, openCopy, type Progress, sync } from "./copies.ts";
+import {
+  type BackupProgress,
+  copyBlob,
+  copyDatabase,
+  measure,
+  type OpenedCopy,
+  openCopy,
+  sync,
+} from "./copies.ts";
 import { removeOldBackups } from "./retention.ts";
 import { countRows, findWrongInCopy } from "./verify.ts";
 
@@ -30,13 +38,13 @@ export interface Taking {
   /** How many backups to keep, including this one; null: all. */
   readonly keep: number | null;
   readonly now: Date;
-  readonly progress: Progress;
+  readonly progress: BackupProgress;
 }
 
 /** The result of a backup. */
 export interface Taken {
   readonly backup: Backup;
-  readonly manifest: Manifest;
+  readonly manifest: BackupManifest;
   /** Blobs that the folder did not have before. */
   readonly copied: number;
   /** What the operator must know, in sentences: lost files, damaged backups. */
@@ -127,7 +135,7 @@ async function take(dir: string, database: string, taking: Taking): Promise<Take
   const file = join(folder, DATABASE);
   await copyDatabase(database, file, taking.progress);
   const copy = openCopy(file);
-  let manifest: Manifest;
+  let manifest: BackupManifest;
   let collected: Collected;
   const whole = new Set<string>();
   const warnings: string[] = [];
@@ -166,7 +174,7 @@ async function take(dir: string, database: string, taking: Taking): Promise<Take
   return { backup, manifest, copied: collected.copied, warnings: [...warnings, ...damaged], removed };
 }
 
-async function measured(file: string): Promise<Manifest["database"]> {
+async function measured(file: string): Promise<BackupManifest["database"]> {
   const found = await measure(file);
   if (!found) throw new Error(`${file} has gone again.`);
   return { bytes: found.bytes, sha256: found.hash };

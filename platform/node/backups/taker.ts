@@ -3,11 +3,11 @@
 
 import { explain } from "../explain.ts";
 import { linesOf } from "./command.ts";
-import { isDue, type Order, type Report } from "./schedule.ts";
+import { type BackupReport, type BackupRequest, isDue } from "./schedule.ts";
 import { BackupUnderWay, takeBackup } from "./take.ts";
 
-async function report(): Promise<Report> {
-  const order = JSON.parse(process.argv[2] ?? "{}") as Order;
+async function report(): Promise<BackupReport> {
+  const order = JSON.parse(process.argv[2] ?? "{}") as BackupRequest;
   const { dataDir, dir, keep, hasMedia } = order;
   try {
     // Another process may have taken it while this one began.

@@ -4,14 +4,14 @@ import { miscountLine } from "../check.ts";
 import { MIGRATIONS, readMigrationState } from "../migrate.ts";
 import { isCurrent } from "../migration-state.ts";
 import { isDamage } from "../sqlite-file.ts";
-import { type Backup, type Manifest, readManifest } from "./backup.ts";
-import { measure, type OpenedCopy, openCopy, type Progress } from "./copies.ts";
+import { type Backup, type BackupManifest, readManifest } from "./backup.ts";
+import { type BackupProgress, measure, type OpenedCopy, openCopy } from "./copies.ts";
 
 /** At most this many findings of one kind are reported. */
 const MOST_LISTED = 10;
 
 /** What is wrong with a backup. */
-export interface Verified {
+export interface BackupFaults {
   /** Problems with its database or its manifest, in sentences: the backup cannot be relied on. */
   readonly database: readonly string[];
   /** Problems with its blobs, by their hashes. */
@@ -19,7 +19,7 @@ export interface Verified {
 }
 
 export interface VerifyOptions {
-  readonly progress: Progress;
+  readonly progress: BackupProgress;
   /** Whether only the bytes of the database are compared: its content was checked when it was taken. */
   readonly isBrief?: boolean;
   /** Hashes of blobs in this folder that are known to be intact; those found intact are added. */
@@ -27,7 +27,7 @@ export interface VerifyOptions {
 }
 
 /** Opens a backup, and checks its bytes, its integrity, its counts and the hash of each of its blobs. */
-export async function verifyBackup(backup: Backup, options: VerifyOptions): Promise<Verified> {
+export async function verifyBackup(backup: Backup, options: VerifyOptions): Promise<BackupFaults> {
   const manifest = readManifest(backup);
   if (manifest === null) return { database: ["its manifest.json cannot be read"], blobs: [] };
   const found = await measure(backup.database);
@@ -52,8 +52,8 @@ export async function verifyBackup(backup: Backup, options: VerifyOptions): Prom
 /** Returns what is wrong with a copy of a database; with `manifest`, its counts are compared too. */
 export async function findWrongInCopy(
   { sqlite, database }: OpenedCopy,
-  manifest: Pick<Manifest, "counts" | "odd"> | null,
-  progress: Progress,
+  manifest: Pick<BackupManifest, "counts" | "odd"> | null,
+  progress: BackupProgress,
 ): Promise<string[]> {
   try {
     progress("reading the database", 0, 1);
@@ -95,12 +95,12 @@ export function countRows(sqlite: OpenedCopy["sqlite"]): Record<string, number> 
 
 async function findLostBlobs(
   backup: Backup,
-  manifest: Manifest,
+  manifest: BackupManifest,
   copy: OpenedCopy,
   { progress, whole = new Set() }: VerifyOptions,
-): Promise<Verified["blobs"]> {
+): Promise<BackupFaults["blobs"]> {
   const { pathOf } = blobFolder(backup.media);
-  const lost: Verified["blobs"][number][] = [];
+  const lost: BackupFaults["blobs"][number][] = [];
   const known = new Set(manifest.missing);
   // The loop also visits those that the site had lost.
   const total = (manifest.media?.files ?? 0) + known.size;
@@ -118,7 +118,7 @@ async function findLostBlobs(
 }
 
 /** Puts the findings into sentences; none if all is well. */
-export function problemsOf({ database, blobs }: Verified): string[] {
+export function problemsOf({ database, blobs }: BackupFaults): string[] {
   const listed = blobs
     .slice(0, MOST_LISTED)
     .map(({ hash, how }) => `the file ${hash} of its media is ${how}`);

@@ -19,7 +19,7 @@ import {
 import { linesOfTable } from "../../../packages/import/report.ts";
 import { StartError } from "../../../server/errors.ts";
 import { makePrivate } from "../data-folder.ts";
-import type { Site } from "../open-index.ts";
+import type { CommandSite } from "../open-index.ts";
 import { progressBar } from "../progress.ts";
 import type { BlobWriter } from "../uploads.ts";
 import { folderOfFiles } from "./folder.ts";
@@ -35,12 +35,12 @@ interface ExportFlags {
 const OF_AN_EXPORT = /^([a-z_]+\.jsonl(\.gz)?|manifest\.json)(\.part)?$|^media$/;
 
 /** Writes the whole index to a folder. Returns what to print. */
-export const runExport = async (site: Site, path: string, flags: ExportFlags): Promise<string> =>
+export const runExport = async (site: CommandSite, path: string, flags: ExportFlags): Promise<string> =>
   exportedText(resolve(path), await exportTo(site, resolve(path), flags));
 
 /** Writes the whole index to a folder. */
 async function exportTo(
-  { openSnapshot, parts }: Site,
+  { openSnapshot, parts }: CommandSite,
   folder: string,
   flags: ExportFlags,
 ): Promise<Exported> {
@@ -77,7 +77,7 @@ async function exportTo(
 }
 
 /** Writes the whole database as SQL for D1 to a new file. Returns what to print. */
-export async function runExportForD1({ openSnapshot, settings }: Site, path: string): Promise<string> {
+export async function runExportForD1({ openSnapshot, settings }: CommandSite, path: string): Promise<string> {
   if (settings.database !== "folder")
     throw new StartError("export d1 reads a data folder, and DATABASE says another place. Unset it.");
   const file = resolve(path);
@@ -125,7 +125,7 @@ export const isExport = (path: string): boolean =>
  * Imports a whole archive, or says what would be imported. Returns what to print; null: it is a public archive.
  */
 export async function runImportOfExport(
-  site: Site,
+  site: CommandSite,
   path: string,
   isApplied: boolean,
 ): Promise<string | null> {
@@ -173,7 +173,7 @@ export async function runImportOfExport(
 }
 
 /** Whether an import of an export was interrupted where it is not one transaction. */
-const isHalfThere = (database: Site["database"]): Promise<boolean> =>
+const isHalfThere = (database: CommandSite["database"]): Promise<boolean> =>
   findRestoration(database).then(
     (madeAt) => madeAt !== null,
     // If the database cannot be queried, the error that led here says so already.
@@ -229,7 +229,7 @@ function storeBlob(blobs: BlobWriter): StoreBlob {
       }
       await file.finish();
       const found = hash.digest("hex");
-      if (found === name) await file.settle(name);
+      if (found === name) await file.commit(name);
       return found;
     } finally {
       await file.discard();

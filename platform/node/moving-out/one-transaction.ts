@@ -3,7 +3,7 @@ import type { CompiledQuery } from "kysely";
 import { ConstraintError, constraintIn, type Database } from "../../../server/db/database.ts";
 import { loadAtOnce } from "../../../server/db/load-at-once.ts";
 import type { Tag } from "../../../server/db/tags.ts";
-import type { Progress } from "../../../server/jobs/job.ts";
+import type { ReportProgress } from "../../../server/jobs/job.ts";
 import { START_PATIENCE } from "../sqlite.ts";
 
 /** The database within one transaction, on a connection of its own. It must be closed, committed or not. */
@@ -68,7 +68,7 @@ export function oneTransaction(file: string, use: "read" | "write"): OneTransact
 export async function loadInOne(
   file: string,
   load: (database: Database) => Promise<void>,
-  progress?: Progress,
+  progress?: ReportProgress,
 ): Promise<void> {
   const writing = oneTransaction(file, "write");
   try {

@@ -2,6 +2,14 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
 import {
+  MOST_FORM_BYTES,
+  UPLOAD_LEAST_BYTES_PER_MS,
+  UPLOAD_TIMEOUT_MS,
+  UPLOADS_IN_ALL,
+  UPLOADS_OF_ACCOUNT,
+  UPLOADS_OF_NETWORK,
+} from "../../../domain/limits.ts";
+import {
   HEAD_BYTES,
   isPicture,
   type PictureType,
@@ -17,14 +25,9 @@ import {
   type ReceivedFile,
   type ReceiveForm,
   type Sender,
-  SMALL_BODY,
   TEXT_LIMITS,
 } from "../../../server/forms.ts";
 
-/** Forms with files that may be in progress at once: of one account, of members of one network, in total, and of helpers alone. */
-export const PER_SENDER = 4;
-export const PER_NETWORK = 6;
-export const IN_ALL = 12;
 const FOR_HELPERS = 2;
 
 /** How long an upload may take, in milliseconds, before it may have to make room for another. */
@@ -81,13 +84,13 @@ export class UploadPlaces {
     if (this.#taken.has(place)) return;
     const { sender } = place;
     const all = [...this.#taken];
-    if (all.filter((each) => each.sender.id === sender.id).length >= PER_SENDER)
-      throw new Unavailable(RETRY_AFTER, "too-many-own-uploads", { most: PER_SENDER });
+    if (all.filter((each) => each.sender.id === sender.id).length >= UPLOADS_OF_ACCOUNT)
+      throw new Unavailable(RETRY_AFTER, "too-many-own-uploads", { most: UPLOADS_OF_ACCOUNT });
     const neighbours = membersIn(all).filter((each) => each.sender.network === sender.network);
-    if (!sender.isHelper && sender.network !== undefined && neighbours.length >= PER_NETWORK)
+    if (!sender.isHelper && sender.network !== undefined && neighbours.length >= UPLOADS_OF_NETWORK)
       throw new Unavailable(RETRY_AFTER, "too-many-uploads");
-    const isFull = !sender.isHelper && membersIn(all).length >= IN_ALL - FOR_HELPERS;
-    if (isFull || all.length >= IN_ALL) {
+    const isFull = !sender.isHelper && membersIn(all).length >= UPLOADS_IN_ALL - FOR_HELPERS;
+    if (isFull || all.length >= UPLOADS_IN_ALL) {
       const [slowest] = membersIn(all)
         .filter(({ age }) => age >= UNDISTURBED)
         .sort((one, other) => one.rate - other.rate);
@@ -128,30 +131,21 @@ export interface FileSink {
   /** Takes a video, without anything private in it. Throws BadForm if nobody could ever play it. */
   takeVideo(type: VideoType, file: IncomingFile, takesCut?: boolean): Promise<ReceivedFile>;
   /** The form is complete: makes its files blobs. The row that names them follows long before the sweeper would act. */
-  settle(): Promise<void>;
+  commit(): Promise<void>;
   /** The form is over: removes what was not settled. */
   close(): Promise<void>;
 }
 
 /**
- * How long to wait for a sender, in milliseconds. Bytes that arrive extend the wait, up to this much, so it is also the
- * longest silence. Time in which we do not read does not count.
- */
-export const PATIENCE = 120_000;
-
-/** A sender slower than this on average times out, in bytes per millisecond: 16 KB/s. */
-export const SLOWEST = (16 * 1024) / 1000;
-
-/**
  * Reads forms, the same way on Node and on workerd, and hands their files to a sink of the platform.
  *
  * @param openSink opens the sink for one form of this sender
- * @param patience in milliseconds
+ * @param timeoutMs in milliseconds
  */
 export function receiveInto(
   openSink: (sender: Sender) => FileSink,
   limits: UploadLimits,
-  patience = PATIENCE,
+  timeoutMs = UPLOAD_TIMEOUT_MS,
 ): ReceiveForm {
   return async (request, fileFields, sender, beforeFiles, valueBytes = TEXT_LIMITS.valueBytes) => {
     const body = formBody(request, limits, fileFields, valueBytes);
@@ -159,12 +153,12 @@ export function receiveInto(
     const sink = openSink(sender);
     try {
       const headers = { "content-type": request.headers.get("Content-Type") ?? "" };
-      const files = await readForm(headers, chunksOf(body, patience, sink), parts, {
+      const files = await readForm(headers, chunksOf(body, timeoutMs, sink), parts, {
         sink,
         ready: () => beforeFiles?.(parts.texts),
         valueBytes,
       });
-      await sink.settle();
+      await sink.commit();
       return { texts: parts.texts, files };
     } finally {
       await sink.close();
@@ -178,21 +172,24 @@ export function receiveInto(
  */
 async function* chunksOf(
   body: FormBody,
-  patience: number,
+  timeoutMs: number,
   sink: Pick<FileSink, "enter" | "place">,
 ): AsyncGenerator<Uint8Array> {
-  if (body.saidBytes > SMALL_BODY) sink.enter();
+  if (body.saidBytes > MOST_FORM_BYTES) sink.enter();
   const reader = body.stream.getReader();
-  let left = patience;
+  let left = timeoutMs;
   for (let bytes = 0; ; ) {
     const startedAt = performance.now();
     const { value, done } = await withinTime(reader.read(), left, sink.place.ended);
     if (done) return;
-    left = Math.min(patience, left - (performance.now() - startedAt) + value.length / SLOWEST);
+    left = Math.min(
+      timeoutMs,
+      left - (performance.now() - startedAt) + value.length / UPLOAD_LEAST_BYTES_PER_MS,
+    );
     bytes += value.length;
     body.count(bytes);
     sink.place.note(bytes);
-    if (bytes > SMALL_BODY) sink.enter();
+    if (bytes > MOST_FORM_BYTES) sink.enter();
     yield value;
   }
 }

@@ -316,12 +316,12 @@ describe("a service that stays silent", () => {
   test.each([
     ["half a minute", 0, 30_000],
     ["a second more for every 32 kB that are sent", 96_000, 33_000],
-  ])("is given up after %s, as often as a request is tried", async (_, bytes, patience) => {
+  ])("is given up after %s, as often as a request is tried", async (_, bytes, timeoutMs) => {
     const body = [new Uint8Array(bytes)];
-    const slow = answering(patience - 1);
+    const slow = answering(timeoutMs - 1);
     await slow.s3.put("x", body);
     expect(slow.signals).toHaveLength(1);
-    const silent = answering(patience);
+    const silent = answering(timeoutMs);
     await expect(silent.s3.put("x", body)).rejects.toThrow("cannot be reached");
     expect(silent.signals).toHaveLength(4);
   });

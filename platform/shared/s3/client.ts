@@ -42,7 +42,7 @@ export interface S3Options {
  * How long to wait for the head of a response, in milliseconds, and the slowest rate of sending, in bytes per
  * millisecond.
  */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 const SLOWEST = 32;
 
 /**
@@ -339,8 +339,8 @@ export class S3Bucket {
     // Signed anew for each attempt: a signature is valid for some minutes.
     const request = await this.#aws.sign(url, { method, headers, ...(body && { body }) });
     const waiting = new AbortController();
-    const patience = Math.min(PATIENCE + (body?.length ?? 0) / SLOWEST, left);
-    const timer = setTimeout(() => waiting.abort(), patience);
+    const timeoutMs = Math.min(TIMEOUT_MS + (body?.length ?? 0) / SLOWEST, left);
+    const timer = setTimeout(() => waiting.abort(), timeoutMs);
     try {
       return await this.#fetch(request, { signal: waiting.signal });
     } finally {

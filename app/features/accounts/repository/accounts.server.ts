@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
 import { asWritten, isFarBeyond } from "../../../../domain/game/typed-text.ts";
-import { LONGEST_EMAIL } from "../../../../domain/submissions/limits.ts";
+import { LONGEST_EMAIL } from "../../../../domain/limits.ts";
 import type { LoggedAct, LoggedActs, People } from "../../../../server/auth/sign-in.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { nameColumns, textsByPerson } from "../../../../server/db/names.ts";
@@ -10,7 +10,7 @@ import type {
   AccountLogTable,
   AccountTable,
 } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** An account of the embedded provider. */
 export interface Account {
@@ -169,13 +169,13 @@ const toAct = ({ details, ...row }: Selectable<AccountLogTable>): LoggedAct => (
 /** Reads of the accounts. */
 export function accountReads(database: Database) {
   const first = async (statement: CompiledQuery<AccountTable>): Promise<Account | null> => {
-    const [row] = await database.query(PRIVATE, statement);
+    const [row] = await database.query(NO_TAGS, statement);
     return row ? toAccount(row) : null;
   };
   const all = sqlite.selectFrom("account").selectAll();
 
   const named = (ids: readonly string[], text: RawBuilder<unknown>) =>
-    textsByPerson(database, ["account", PRIVATE], ids, text);
+    textsByPerson(database, ["account", NO_TAGS], ids, text);
 
   return {
     findById: (id: string): Promise<Account | null> => first(all.where("id", "=", id).compile()),
@@ -204,7 +204,7 @@ export function accountReads(database: Database) {
         .orderBy("issuer")
         .orderBy("subject")
         .limit(1);
-      return (await database.query(PRIVATE, offered.compile()))[0]?.name ?? null;
+      return (await database.query(NO_TAGS, offered.compile()))[0]?.name ?? null;
     },
 
     /** The names of those who have a role, and so speak for the site, but for one's own. A handful. */
@@ -216,18 +216,18 @@ export function accountReads(database: Database) {
         .where("display_name", "is not", null)
         .where("id", "<>", except)
         .limit(1_000);
-      return (await database.query(PRIVATE, named.compile())).map(({ display_name: name }) => name ?? "");
+      return (await database.query(NO_TAGS, named.compile())).map(({ display_name: name }) => name ?? "");
     },
 
     async isNameKeyTaken(key: string): Promise<boolean> {
       const named = sqlite.selectFrom("account").select("id").where("name_key", "=", key);
-      return (await database.query(PRIVATE, named.compile())).length > 0;
+      return (await database.query(NO_TAGS, named.compile())).length > 0;
     },
 
     /** Lists the accounts with a role, oldest first. There are a handful. */
     async listByRole(role: string): Promise<Account[]> {
       const rows = await database.query(
-        PRIVATE,
+        NO_TAGS,
         all
           .where(sql<boolean>`exists (select 1 from json_each(roles) where value = ${role})`)
           .orderBy("created_at")
@@ -241,7 +241,7 @@ export function accountReads(database: Database) {
     /** Counts the accounts with one of these roles that are not blocked, without some. */
     async countWithRoles(roles: readonly string[], except: readonly string[] = []): Promise<number> {
       const [row] = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sql<{ total: number }>`select count(*) as total from account where blocked_at is null
           and id not in (select value from json_each(${JSON.stringify(except)}))
           and exists (select 1 from json_each(roles) as own
@@ -255,7 +255,7 @@ export function accountReads(database: Database) {
       const part = query.trim();
       // No `like`: D1 accepts no pattern of more than 50 bytes.
       const rows = await database.query(
-        PRIVATE,
+        NO_TAGS,
         (part === ""
           ? all
           : all.where(
@@ -274,7 +274,7 @@ export function accountReads(database: Database) {
     /** The newest entries about an account. */
     async listLog(account: string, limit: number): Promise<LoggedAct[]> {
       const rows = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sqlite
           .selectFrom("account_log")
           .selectAll()
@@ -289,7 +289,7 @@ export function accountReads(database: Database) {
     /** Finds a link that has neither been used nor expired; it may have been withdrawn. */
     async findLink(secretHash: string, now: string): Promise<AccountLink | null> {
       const [row] = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sqlite
           .selectFrom("account_link")
           .selectAll()
@@ -303,7 +303,7 @@ export function accountReads(database: Database) {
     /** The change of address that an account waits for; null: none. */
     async findMove(account: string, now: string): Promise<AddressMove | null> {
       const [row] = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sql<AddressMove>`select email, takes_effect_at as "takesEffectAt" from account_link
           where account = ${account} and purpose = 'email' and takes_effect_at is not null and expires_at > ${now}
           limit 1`.compile(sqlite),
@@ -314,7 +314,7 @@ export function accountReads(database: Database) {
     /** Lists changes of address that the new one has agreed to and whose time to refuse is over. */
     listDueMoves: (now: string, limit: number): Promise<DueMove[]> =>
       database.query(
-        PRIVATE,
+        NO_TAGS,
         sql<DueMove>`select l.secret_hash as "secretHash", l.account, l.email,
             l.takes_effect_at as "takesEffectAt", a.email as before
           from account_link as l join account as a on a.id = l.account
@@ -325,7 +325,7 @@ export function accountReads(database: Database) {
     /** Lists the invitations that are still open, newest first. */
     async listInvitations(now: string, limit: number): Promise<AccountLink[]> {
       const rows = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sqlite
           .selectFrom("account_link")
           .selectAll()
@@ -351,7 +351,7 @@ export function accountReads(database: Database) {
       findByAddress: async (email) =>
         (await first(all.where("email_key", "in", emailKeys(email)).compile()))?.id ?? null,
 
-      listLog: async (query) => (await database.query(PRIVATE, accountLogStatement(query))).map(toAct),
+      listLog: async (query) => (await database.query(NO_TAGS, accountLogStatement(query))).map(toAct),
     } satisfies People,
   };
 }

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { Counters } from "../../../../server/counters.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { hashOf } from "../../../../server/media/store.ts";
 
 /**
@@ -33,7 +33,7 @@ export function countersInDatabase(database: Database, now: () => number = Date.
         .where("until", ">", at)
         .where("until", "<=", at + TOO_LONG)
         .compile();
-    const find = async (key: string) => (await database.query(PRIVATE, rowOf(await of(key), now())))[0];
+    const find = async (key: string) => (await database.query(NO_TAGS, rowOf(await of(key), now())))[0];
 
     return {
       async take(key, most, seconds, amount = 1) {

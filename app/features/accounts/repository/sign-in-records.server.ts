@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** Something that the provider keeps for a while: a session, a grant, a code, a refresh token, or a login under way. */
 export interface SignInRecord {
@@ -65,7 +65,7 @@ export function signInRecords(database: Database) {
   async function first(
     statement: CompiledQuery<Omit<SignInRecord, "payload"> & { payload: string }>,
   ): Promise<SignInRecord | null> {
-    const [row] = await database.query(PRIVATE, statement);
+    const [row] = await database.query(NO_TAGS, statement);
     return row ? { ...row, payload: JSON.parse(row.payload) } : null;
   }
 
@@ -128,7 +128,7 @@ export function signInRecords(database: Database) {
     /** Whether a grant still exists: it lasts until it expires, or somebody signs out or changes the password. */
     async hasGrant(id: string, now: number): Promise<boolean> {
       const rows = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sqlite
           .selectFrom("sign_in_record")
           .select("id")
@@ -146,7 +146,7 @@ export function signInRecords(database: Database) {
      */
     listDevices: (account: string, now: number): Promise<SignedInDevice[]> =>
       database.query(
-        PRIVATE,
+        NO_TAGS,
         sql<SignedInDevice>`select g.id, g.device, json_extract(g.payload, '$.iat') as since,
             max(json_extract(g.payload, '$.iat'), coalesce((
               select max(json_extract(r.payload, '$.iat')) from sign_in_record as r where r.grant_id = g.id
@@ -170,7 +170,7 @@ export function signInRecords(database: Database) {
     /** Lists the keys, newest first: the newest signs, the others are still accepted. */
     listKeys: (use: KeyUse): Promise<SignInKey[]> =>
       database.query(
-        PRIVATE,
+        NO_TAGS,
         sqlite
           .selectFrom("sign_in_key")
           .select(["id", "secret"])

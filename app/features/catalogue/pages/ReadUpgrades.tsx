@@ -1,7 +1,7 @@
 import { cash } from "../../../../domain/game/counted.ts";
 import layout from "../../../ui/components/layout.module.css";
 import classes from "./game.module.css";
-import { type Column, PATHS, tiersInWords } from "./pasted.ts";
+import { PATHS, type PastedColumn, tiersInWords } from "./pasted.ts";
 
 interface Props {
   /** What is recorded now. */
@@ -10,7 +10,7 @@ interface Props {
     readonly prices: Readonly<Record<string, number>>;
   };
   /** What the form says. */
-  readonly read: { readonly names: Column<string>; readonly prices: Column<number> };
+  readonly read: { readonly names: PastedColumn<string>; readonly prices: PastedColumn<number> };
   /** Whether what is wrong stands at the columns already. */
   readonly isMarked: boolean;
 }

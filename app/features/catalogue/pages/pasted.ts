@@ -15,7 +15,7 @@ const PRICE_TIERS: readonly string[] = [...PATHS.flatMap<string>(({ tiers }) => 
 const NAME_TIERS: readonly string[] = ["base", ...PRICE_TIERS];
 
 /** What a pasted column says, by tiers, and the lines that are not understood, as sentences. */
-export interface Column<Value> {
+export interface PastedColumn<Value> {
   readonly values: Readonly<Record<string, Value>>;
   readonly problems: readonly string[];
 }
@@ -27,7 +27,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** Reads names, one a line: base, each path's tiers 3 to 5, the paragon. An empty line names nothing. */
-export function readNames(text: string): Column<string> {
+export function readNames(text: string): PastedColumn<string> {
   const lines = linesOf(text);
   return {
     values: Object.fromEntries(
@@ -53,7 +53,7 @@ const TIERS_FIRST = /^([1-5]00|0[1-5]0|00[1-5]|555) ?[:=] ?(.*)$/;
  * Reads prices, one a line: each path's tiers 3 to 5, the paragon; lower tiers' as "100: 250". An empty line says that one
  * is not known.
  */
-export function readPrices(text: string): Column<number> {
+export function readPrices(text: string): PastedColumn<number> {
   const values: Record<string, number> = {};
   const problems: string[] = [];
   let place = 0;

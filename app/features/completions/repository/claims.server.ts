@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { targetOf, tokenOfLink } from "../../../../domain/fields/link/target.ts";
+import { MOST_CLAIMS } from "../../../../domain/limits.ts";
 import type { GivenLinks } from "../../../../domain/media/proof-slots.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import type { MediaState } from "../../../../server/db/media.ts";
@@ -9,9 +10,6 @@ import { completionsOf, completionTag, VERIFIED_PART } from "../../../../server/
 
 // Only a verified completion takes a combination, or its original. Until then several members may claim it, each once;
 // a claim that was open when another was verified stays open for a helper to decide.
-
-/** Most claims that one account may have open at once. */
-export const MOST_CLAIMS = 50;
 
 /** The reasons why a claim cannot be made. */
 export interface Obstacles {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, statement } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** What comparing a completion with its challenge code came to. */
 export interface CodeCheck {
@@ -122,106 +122,119 @@ export const taughtStatement = (what: "proposes" | "differs", after: string, cou
 /** Rows that are read to say how far the codes are asked for. */
 const MOST_COUNTED = 50_000;
 
-/** Reads and writes of what comparing completions with their challenge codes came to. */
-export const codeCheckReads = (database: Database) => ({
-  /** Finds completions to compare, at most so many. */
-  async findToCompare(count: number): Promise<readonly string[]> {
-    const fresh = await database.query(PRIVATE, notComparedStatement(count));
-    const stale = await database.query(PRIVATE, comparedBeforeStatement(count - fresh.length));
-    return [...fresh, ...stale].map(({ id }) => id);
-  },
+/** Finds completions to compare, at most so many. */
+export async function findToCompare(database: Database, count: number): Promise<readonly string[]> {
+  const fresh = await database.query(NO_TAGS, notComparedStatement(count));
+  const stale = await database.query(NO_TAGS, comparedBeforeStatement(count - fresh.length));
+  return [...fresh, ...stale].map(({ id }) => id);
+}
 
-  /** Finds when the documents were fetched of the codes that agree with these completions, by id. */
-  async findCheckedAt(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await database.query(
-      ["completions"],
-      statement<{ id: string; at: string }>`select c.id, k.found_at as at from completion as c
-        join code_check as k on k.completion = c.id and k.revision = c.revision and k.agrees = 1
-        where c.id in (select value from json_each(${JSON.stringify(ids)}))`,
-    );
-    return new Map(rows.map(({ id, at }) => [id, at]));
-  },
+/** Finds when the documents were fetched of the codes that agree with these completions, by id. */
+export async function findCheckedAt(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.query(
+    ["completions"],
+    statement<{ id: string; at: string }>`select c.id, k.found_at as at from completion as c
+      join code_check as k on k.completion = c.id and k.revision = c.revision and k.agrees = 1
+      where c.id in (select value from json_each(${JSON.stringify(ids)}))`,
+  );
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
 
-  /** Finds what stands out of the codes of completions, by id; those without a code are left out. */
-  async findOf(ids: readonly string[]): Promise<ReadonlyMap<string, CodeOfCompletion>> {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, codesOfStatement(ids));
-    return new Map(rows.map((row) => [row.id, row]));
-  },
+/** Finds what stands out of the codes of completions, by id; those without a code are left out. */
+export async function findOf(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CodeOfCompletion>> {
+  const rows = ids.length === 0 ? [] : await database.query(NO_TAGS, codesOfStatement(ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
-  /** The version of the catalogue, which is as old as a catalogue that is read afterwards, or older. */
-  async catalogueVersion(): Promise<number> {
-    const [row] = await database.query(
-      PRIVATE,
-      statement<{ version: number }>`select ${catalogueVersion} as version`,
-    );
-    return row?.version ?? 0;
-  },
+/** The version of the catalogue, which is as old as a catalogue that is read afterwards, or older. */
+export async function findCatalogueVersion(database: Database): Promise<number> {
+  const [row] = await database.query(
+    NO_TAGS,
+    statement<{ version: number }>`select ${catalogueVersion} as version`,
+  );
+  return row?.version ?? 0;
+}
 
-  /** Finds a pending completion whose code the game's server is to be asked for, the oldest first. */
-  async findToAsk(askedBefore: string, submittedSince: string) {
-    const [row] = await database.query(PRIVATE, toAskStatement(askedBefore, submittedSince));
-    return row ?? null;
-  },
+/** Finds a pending completion whose code the game's server is to be asked for, the oldest first. */
+export async function findToAsk(database: Database, askedBefore: string, submittedSince: string) {
+  const [row] = await database.query(NO_TAGS, toAskStatement(askedBefore, submittedSince));
+  return row ?? null;
+}
 
-  /**
-   * Finds the first code that was never asked for among so many, by their order. What is derived of deleted completions goes;
-   * null: there is none, or all of these are to be compared again first.
-   */
-  async findToBackfill(count: number): Promise<string | null> {
-    const rows = await database.query(PRIVATE, toBackfillStatement(count));
-    const deleted = rows.flatMap(({ isDeleted, completion }) => (isDeleted ? [completion] : []));
-    if (deleted.length > 0)
-      await database.atomic([
-        statement`delete from code_check where completion in (select value from json_each(${JSON.stringify(deleted)}))
-          and exists (select 1 from completion as c where c.id = code_check.completion and c.deleted_at is not null)`,
-      ]);
-    return rows.find(({ isCurrent }) => isCurrent)?.code ?? null;
-  },
-
-  /** How far the codes of all completions are asked for. */
-  async progress(): Promise<CodeProgress> {
-    const [row] = await database.query(PRIVATE, codeProgressStatement(MOST_COUNTED));
-    const { rows, codes, asked, found, gone } = row ?? { rows: 0, codes: 0, asked: 0, found: 0, gone: 0 };
-    return { codes, asked, found, gone, isMore: rows === MOST_COUNTED };
-  },
-
-  /** Finds completions about which their documents say something that they have not, or that differ, by their ids. */
-  async findTaught(what: "proposes" | "differs", after: string, count: number): Promise<readonly string[]> {
-    const rows = await database.query(PRIVATE, taughtStatement(what, after, count));
-    return rows.map(({ id }) => id);
-  },
-
-  /** Stores checks by a version of the catalogue; of what has moved since it was read, none. */
-  async save(checks: readonly CodeCheck[], version: number): Promise<void> {
-    const rows = JSON.stringify(
-      checks.map(({ agrees, proposes, differs, ...check }) => ({
-        ...check,
-        agrees: agrees === null ? null : Number(agrees),
-        proposes: Number(proposes),
-        differs: Number(differs),
-      })),
-    );
-    // Triggers look at updates alone.
+/**
+ * Finds the first code that was never asked for among so many, by their order. What is derived of deleted completions goes;
+ * null: there is none, or all of these are to be compared again first.
+ */
+export async function findToBackfill(database: Database, count: number): Promise<string | null> {
+  const rows = await database.query(NO_TAGS, toBackfillStatement(count));
+  const deleted = rows.flatMap(({ isDeleted, completion }) => (isDeleted ? [completion] : []));
+  if (deleted.length > 0)
     await database.atomic([
-      statement`insert into code_check (completion, revision, code, compared_by)
-        select c.id, c.revision, '', -1 from json_each(${rows}) as made
-        join completion as c on c.id = made.value ->> '$.completion' where true on conflict do nothing`,
-      statement`update code_check set revision = made.value ->> '$.revision', code = made.value ->> '$.code',
-          agrees = made.value ->> '$.agrees', found_at = made.value ->> '$.foundAt', compared_by = ${version},
-          proposes = made.value ->> '$.proposes', differs = made.value ->> '$.differs',
-          asked_at = iif(code = made.value ->> '$.code', asked_at, null),
-          is_gone = iif(code = made.value ->> '$.code', is_gone, 0)
-        from json_each(${rows}) as made
-        join completion as c on c.id = made.value ->> '$.completion' and c.revision = made.value ->> '$.revision'
-        where code_check.completion = c.id
-          and (select found_at from challenge_code where code = made.value ->> '$.code') is made.value ->> '$.foundAt'`,
+      statement`delete from code_check where completion in (select value from json_each(${JSON.stringify(deleted)}))
+        and exists (select 1 from completion as c where c.id = code_check.completion and c.deleted_at is not null)`,
     ]);
-  },
+  return rows.find(({ isCurrent }) => isCurrent)?.code ?? null;
+}
 
-  /** Records that the server was asked for a code, for the completions that have it, and whether it had no such challenge. */
-  async saveAsked(code: string, at: string, isGone: boolean): Promise<void> {
-    await database.atomic([
-      statement`update code_check set asked_at = ${at}, is_gone = ${Number(isGone)} where code = ${code}`,
-    ]);
-  },
-});
+/** How far the codes of all completions are asked for. */
+export async function progress(database: Database): Promise<CodeProgress> {
+  const [row] = await database.query(NO_TAGS, codeProgressStatement(MOST_COUNTED));
+  const { rows, codes, asked, found, gone } = row ?? { rows: 0, codes: 0, asked: 0, found: 0, gone: 0 };
+  return { codes, asked, found, gone, isMore: rows === MOST_COUNTED };
+}
+
+/** Finds completions about which their documents say something that they have not, or that differ, by their ids. */
+export async function findTaught(
+  database: Database,
+  what: "proposes" | "differs",
+  after: string,
+  count: number,
+): Promise<readonly string[]> {
+  const rows = await database.query(NO_TAGS, taughtStatement(what, after, count));
+  return rows.map(({ id }) => id);
+}
+
+/** Stores checks by a version of the catalogue; of what has moved since it was read, none. */
+export async function save(database: Database, checks: readonly CodeCheck[], version: number): Promise<void> {
+  const rows = JSON.stringify(
+    checks.map(({ agrees, proposes, differs, ...check }) => ({
+      ...check,
+      agrees: agrees === null ? null : Number(agrees),
+      proposes: Number(proposes),
+      differs: Number(differs),
+    })),
+  );
+  // Triggers look at updates alone.
+  await database.atomic([
+    statement`insert into code_check (completion, revision, code, compared_by)
+      select c.id, c.revision, '', -1 from json_each(${rows}) as made
+      join completion as c on c.id = made.value ->> '$.completion' where true on conflict do nothing`,
+    statement`update code_check set revision = made.value ->> '$.revision', code = made.value ->> '$.code',
+        agrees = made.value ->> '$.agrees', found_at = made.value ->> '$.foundAt', compared_by = ${version},
+        proposes = made.value ->> '$.proposes', differs = made.value ->> '$.differs',
+        asked_at = iif(code = made.value ->> '$.code', asked_at, null),
+        is_gone = iif(code = made.value ->> '$.code', is_gone, 0)
+      from json_each(${rows}) as made
+      join completion as c on c.id = made.value ->> '$.completion' and c.revision = made.value ->> '$.revision'
+      where code_check.completion = c.id
+        and (select found_at from challenge_code where code = made.value ->> '$.code') is made.value ->> '$.foundAt'`,
+  ]);
+}
+
+/** Records that the server was asked for a code, for the completions that have it, and whether it had no such challenge. */
+export async function saveAsked(
+  database: Database,
+  code: string,
+  at: string,
+  isGone: boolean,
+): Promise<void> {
+  await database.atomic([
+    statement`update code_check set asked_at = ${at}, is_gone = ${Number(isGone)} where code = ${code}`,
+  ]);
+}

@@ -5,11 +5,11 @@ import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
 import {
   CODE_AGREES,
   type Confirmation,
-  type Find,
   type Having,
   hasToken,
   matchOf,
   PLAYERS_AGREE,
+  type WordQuery,
   wordIn,
 } from "../../../../domain/game/words.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
@@ -22,12 +22,12 @@ type Where = RawBuilder<boolean>;
  * How the rows of a page are found. "gathered": everything that matches its conditions, which is then sorted; "walked":
  * the rows in the list's order, each tested, until the page is full.
  */
-export type Plan = "gathered" | "walked";
+export type ConditionPlan = "gathered" | "walked";
 
 /** What the conditions of one list have in common. In their SQL, `c` is the completion. */
 export interface ListScope {
   readonly challenge: string;
-  readonly plan?: Plan;
+  readonly plan?: ConditionPlan;
   /** The numbers of rows that the list leaves out; absent: none. */
   readonly without?: readonly number[];
   /** Whether each of its rows has exactly two towers. */
@@ -139,12 +139,12 @@ function hasRecord(scope: ListScope, within: Extract<Condition, { on: "record" }
 }
 
 /** Rows whose words and tokens match. A find of words alone reads nothing but the index. */
-export const isFound = (scope: ListScope, find: Find): Where =>
+export const isFound = (scope: ListScope, find: WordQuery): Where =>
   sql`${column(scope, "seq")} in (select rowid from completion_search
     where completion_search match ${matchIn(scope, find)})`;
 
 /** A find within one challenge, as an FTS5 query. */
-export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: Find): string =>
+export const matchIn = ({ challenge }: Pick<ListScope, "challenge">, find: WordQuery): string =>
   matchOf(find, challenge);
 
 const uploaded = (type: string): Where =>

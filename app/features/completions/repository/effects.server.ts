@@ -1,7 +1,8 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { recordScopeOf } from "../../../../domain/lists/record.ts";
-import { TAKE_PROOF } from "../../../../domain/submissions/limits.ts";
+import { TAKE_PROOF } from "../../../../domain/submissions/proof.ts";
+
 import { type Database, statement, unionAll } from "../../../../server/db/database.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { insertNotices, newMark } from "../../notices/repository.server.ts";
@@ -20,15 +21,15 @@ import type { Scope } from "./record-order.server.ts";
 // leaves the queue, which question is answered, which report closes. Decision 023.
 
 /** What effects depend on of a completion. */
-export type Standing = Ranked &
+export type EffectState = Ranked &
   Pick<CompletionTable, "challenge" | "submitted_by" | "og" | "og_identity" | "towers" | "people">;
 
 /** A completion that a batch changes and logs; `before` null: it did not exist. */
 interface CompletionChanged {
   readonly kind: "completion";
   readonly id: string;
-  readonly before: Standing | null;
-  readonly after: Standing;
+  readonly before: EffectState | null;
+  readonly after: EffectState;
   readonly actor: string;
   readonly action: string;
 }
@@ -54,24 +55,25 @@ export interface WriteWithEvents {
 }
 
 /** A part of a batch: a statement from which nothing follows, or statements with their events. */
-export type Part = CompiledQuery<unknown> | WriteWithEvents;
+export type BatchPart = CompiledQuery<unknown> | WriteWithEvents;
 
-const hasEvents = (part: Part): part is WriteWithEvents => "events" in part;
+const hasEvents = (part: BatchPart): part is WriteWithEvents => "events" in part;
 
 /**
  * Runs a batch with what follows from it: all or none. The only way to write completions, but for an import.
  * @returns the rows of each statement
  */
-export const write = (database: Database, parts: readonly Part[]): ReturnType<Database["atomic"]> =>
+export const write = (database: Database, parts: readonly BatchPart[]): ReturnType<Database["atomic"]> =>
   database.atomic([
     ...parts.flatMap((part) => (hasEvents(part) ? part.statements : [part])),
     ...effectsOf(parts.flatMap((part) => (hasEvents(part) ? part.events : []))),
   ]);
 
-const isLive = ({ deleted_at }: Standing): boolean => deleted_at === null;
-const isVerified = (state: Standing | null): boolean =>
+const isLive = ({ deleted_at }: EffectState): boolean => deleted_at === null;
+const isVerified = (state: EffectState | null): boolean =>
   state !== null && isLive(state) && state.pending === null;
-const waits = (state: Standing | null): boolean => state !== null && isLive(state) && state.pending !== null;
+const waits = (state: EffectState | null): boolean =>
+  state !== null && isLive(state) && state.pending !== null;
 
 /** Whether a change decides on somebody's completion: verifies what waits, or deletes it. */
 const isVerdict = ({ before, after }: CompletionChanged): boolean =>
@@ -90,7 +92,7 @@ const isOtherWish = ({ before, after }: CompletionChanged): boolean =>
 const isUnderOtherNames = ({ before, after }: CompletionChanged): boolean =>
   before === null || isLive(before) !== isLive(after) || before.people !== after.people;
 
-const hasPartners = ({ people }: Standing): boolean => JSON.parse(people).length > 1;
+const hasPartners = ({ people }: EffectState): boolean => JSON.parse(people).length > 1;
 
 const isAnswer = ({ before, action, actor }: CompletionChanged): boolean =>
   action === "edit" && before?.pending === actor;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import type { CurrentCatalogue } from "../../catalogue/repository.server.ts";
 import { claimReads } from "./claims.server.ts";
 import { completionLists } from "./lists.server.ts";
@@ -26,13 +26,13 @@ const allRowReads = (database: Database) => ({
     let rows = sqlite.selectFrom("completion").select(["seq", "id"]).where("deleted_at", "is", null);
     if (challenge !== null) rows = rows.where("challenge", "=", challenge);
     // The table itself is walked, whatever index a challenge has: seq is its key.
-    return database.query(PRIVATE, rows.where("seq", ">", after).orderBy("seq").limit(most).compile());
+    return database.query(NO_TAGS, rows.where("seq", ">", after).orderBy("seq").limit(most).compile());
   },
 
   /** Returns the two best verified amounts of each map; each is one look into the index of a map's best ones. */
   listBest: (challenges: readonly string[]): Promise<BestTwo[]> =>
     database.query(
-      PRIVATE,
+      NO_TAGS,
       sql<BestTwo>`select * from (select challenge.value as challenge, m.name as map,
           (select record_amount from completion where challenge = challenge.value and map_id = m.id
             and deleted_at is null and pending is null and record_amount is not null

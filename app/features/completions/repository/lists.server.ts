@@ -5,9 +5,22 @@ import type { Completion } from "../../../../domain/fields/attributes.ts";
 import type { Condition } from "../../../../domain/fields/condition.ts";
 import { type ListQuery, VERIFIED_FIRST } from "../../../../domain/lists/list-query.ts";
 import { cachedByTags } from "../../../../server/cache/bounded-cache.ts";
-import { batched, type Database, rowsOfEach, sqlite, statement } from "../../../../server/db/database.ts";
+import {
+  batched,
+  bind,
+  type Database,
+  rowsOfEach,
+  sqlite,
+  statement,
+} from "../../../../server/db/database.ts";
 import { completionsOf, listTags } from "../../../../server/db/tags.ts";
-import { beginsWithMap, type ListScope, orderOf, type Plan, playersAgree } from "./conditions.server.ts";
+import {
+  beginsWithMap,
+  type ConditionPlan,
+  type ListScope,
+  orderOf,
+  playersAgree,
+} from "./conditions.server.ts";
 import { choosePlan, mapsByNumber, type Totals } from "./query-plan.server.ts";
 import {
   batchedTotals,
@@ -87,7 +100,7 @@ export function listStatements(
 ) {
   const scope = { ...scopeOf(definition), ...bounds };
   return {
-    page: (plan: Plan) => selectList({ scope: { ...scope, plan }, query }).compile(),
+    page: (plan: ConditionPlan) => selectList({ scope: { ...scope, plan }, query }).compile(),
     // Includes how many rows the challenge has: how a page is found depends on both numbers.
     total: totalsStatement([{ definition, conditions: query.conditions }]),
   };
@@ -105,7 +118,7 @@ export const samplesStatement = (filekeys: readonly string[]): CompiledQuery<{ r
     where id in (select value from json_each(${JSON.stringify(filekeys)})) and sample = 1`.compile(sqlite);
 
 /** How many rows a list has, and the numbers of the claims that it leaves out. */
-interface Settled extends Totals {
+interface CountedTotals extends Totals {
   readonly taken: readonly number[];
 }
 
@@ -114,174 +127,211 @@ const scopeWithout = (definition: ChallengeDefinition, taken: readonly number[])
   ...(taken.length > 0 && { without: taken }),
 });
 
-/** Reads of one list. Deleted rows are never included. */
-export function completionLists(database: Database) {
-  const totalOnce = cachedByTags<Settled>(database);
-  const totalsOf = batchedTotals(database);
-  const withMaps = mapsByNumber(database);
-  const findPage = batched(
+/** A database with what reads of its lists share. */
+const openLists = (database: Database) => ({
+  database,
+  totalOnce: cachedByTags<CountedTotals>(database),
+  totalsOf: batchedTotals(database),
+  withMaps: mapsByNumber(database),
+  findPage: batched(
     database,
     ({ definition, query }: FoundPage) => listTags(definition.key, query.conditions),
     pagesStatement,
     rowsOfEach,
-  );
+  ),
+});
+type Lists = ReturnType<typeof openLists>;
 
-  /** Counts a list, and finds the claims that it leaves out. */
-  async function settle(
-    definition: ChallengeDefinition,
-    { conditions, isWithoutTaken = false }: ListQuery,
-  ): Promise<Settled> {
-    const [{ total, all }, taken] = await Promise.all([
-      totalsOf({ definition, conditions }),
-      isWithoutTaken
-        ? database.query(
-            listTags(definition.key, conditions),
-            takenClaimsStatement(scopeOf(definition), conditions),
-          )
-        : [],
-    ]);
-    return { total: total - taken.length, all, taken: taken.map(({ seq }) => seq) };
-  }
-
-  return {
-    /**
-     * Returns one page in the query's order, and how many rows the whole list has. The total is cached.
-     */
-    async list(definition: ChallengeDefinition, requested: ListQuery): Promise<ListPage> {
-      const scope = scopeOf(definition);
-      const pageOf = (rows: readonly ListRow[], total: number): ListPage => ({
-        rows: rows.map((row) => toCompletion(row, scope)),
-        verifiedAt: rows.map(({ verifiedAt }) => verifiedAt),
-        appearedAt: rows.map(({ appearedAt }) => appearedAt),
-        revisions: rows.map(({ revision }) => revision),
-        codesCheckedAt: rows.map(({ codeCheckedAt }) => codeCheckedAt),
-        playersAgree: rows.map(({ playersAgree }) => playersAgree === 1),
-        total,
-      });
-      // A list by id has one row or none, so nothing is counted first.
-      if (
-        requested.offset === 0 &&
-        requested.count > 0 &&
-        requested.conditions.some(({ on }) => on === "id")
-      ) {
-        const tags = listTags(definition.key, requested.conditions);
-        const rows = await database.query(tags, selectList({ scope, query: requested }).compile());
-        return pageOf(rows, rows.length);
-      }
-      const query = { ...requested, conditions: await withMaps(requested.conditions) };
-      const { isWithoutTaken = false, conditions } = query;
-      const settled = await totalOnce(JSON.stringify([definition.key, isWithoutTaken, conditions]), () =>
-        settle(definition, query),
-      );
-      const { total, taken } = settled;
-      if (query.count === 0 || query.offset >= total) return pageOf([], total);
-      const plan = choosePlan(scope, query, settled);
-      const page = { definition, scope: { ...scopeWithout(definition, taken), plan }, query };
-      return pageOf(await findPage(page), total);
-    },
-
-    /**
-     * Returns the numbers of all rows of a list, in its order: as it is at this moment, however long it then takes to
-     * read them.
-     */
-    async findNumbers(definition: ChallengeDefinition, requested: ListQuery): Promise<readonly number[]> {
-      const conditions = await withMaps(requested.conditions);
-      const settled = await settle(definition, { ...requested, conditions });
-      const scope = scopeWithout(definition, settled.taken);
-      const query = { ...requested, conditions, offset: 0, count: settled.total };
-      const plan = choosePlan(scope, query, settled);
-      const tags = listTags(definition.key, conditions);
-      const rows = await database.query(tags, selectPage({ ...scope, plan }, query).compile());
-      return rows.map(({ page_seq }) => page_seq);
-    },
-
-    /** Finds the rows that have these numbers and are still there, in this order. */
-    async findNumbered(definition: ChallengeDefinition, numbers: readonly number[]): Promise<Completion[]> {
-      const scope = scopeOf(definition);
-      const live = await database.query(
-        [completionsOf(definition.key), "maps"],
-        numberedStatement(scope, numbers),
-      );
-      const rows = new Map(live.map((row) => [row.seq, row]));
-      return numbers.flatMap((number) => {
-        const row = rows.get(number);
-        return row ? toCompletion(row, scope) : [];
-      });
-    },
-
-    /**
-     * Finds the completions that a page's address names: one, or a few that differ in their type, and claims of these.
-     * Verified ones come first, then claims by time.
-     */
-    async findAll(definition: ChallengeDefinition, conditions: readonly Condition[]): Promise<Completion[]> {
-      const scope = scopeOf(definition);
-      const query = { conditions, order: [VERIFIED_FIRST], offset: 0, count: MOST_FOUND };
-      const tags = listTags(definition.key, conditions);
-      const rows = await database.query(tags, selectList({ scope, query }).compile());
-      return rows.map((row) => toCompletion(row, scope));
-    },
-
-    /** Returns which of these filekeys are of the sample. */
-    async findSamples(filekeys: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await database.query(["completions", "sample"], samplesStatement(filekeys));
-      return new Set(rows.map(({ id }) => id));
-    },
-
-    /** Finds those of these completions that all their players say are right, of which there are several. */
-    async findAgreed(filekeys: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await database.query(
-        ["completions"],
-        statement<{ id: string }>`select c.id from completion as c
-          where c.id in (select value from json_each(${JSON.stringify(filekeys)})) and ${playersAgree}`,
-      );
-      return new Set(rows.map(({ id }) => id));
-    },
-
-    /** Finds the verified original of a completion's pair, tower or set; null: there is none. */
-    async findOriginalLike(definition: ChallengeDefinition, like: Completion): Promise<Completion | null> {
-      const same = sqlite
-        .selectFrom("completion as c")
-        .select("c.seq")
-        .where("c.challenge", "=", definition.key)
-        .where("c.og_identity", "=", ogIdentityOf(definition, like))
-        .where("c.og", "=", sql.lit(1))
-        .where("c.deleted_at", "is", null)
-        .where("c.pending", "is", null);
-      const scope = scopeOf(definition);
-      const tags = [completionsOf(definition.key), "maps"] as const;
-      const [row] = await database.query(tags, selectRows(same, scope).compile());
-      return row ? toCompletion(row, scope) : null;
-    },
-
-    /**
-     * Counts the rows of a list that were submitted or verified after an entry of the log, and returns the last such
-     * entry; 0: there is none. Only the challenge's last 100 entries are looked at.
-     */
-    async countSince(definition: ChallengeDefinition, requested: readonly Condition[], since: number) {
-      const conditions = await withMaps(requested);
-      const tags = listTags(definition.key, conditions);
-      const [found] = await database.query(tags, sinceStatement(definition, conditions, since));
-      const filekeys: readonly string[] = JSON.parse(found?.filekeys ?? "[]");
-      return { seq: found?.seq ?? 0, count: filekeys.length, filekeys };
-    },
-
-    /** Returns which of these numbers are of a list's rows. Its work is bounded by how many they are. */
-    async findAmong(
-      definition: ChallengeDefinition,
-      requested: readonly Condition[],
-      numbers: readonly number[],
-    ): Promise<readonly number[]> {
-      const conditions = await withMaps(requested);
-      const tags = listTags(definition.key, conditions);
-      const rows = await database.query(tags, amongStatement(definition, conditions, numbers));
-      return rows.map(({ seq }) => seq);
-    },
-
-    /** Lists what there is of each tower on each map, if anything. */
-    listTowersOnMaps: (definition: ChallengeDefinition): Promise<readonly TowerOnMap[]> =>
-      database.query([completionsOf(definition.key)], towersOnMapsStatement(definition)),
-  };
+/** Counts a list, and finds the claims that it leaves out. */
+async function countList(
+  { database, totalsOf }: Lists,
+  definition: ChallengeDefinition,
+  { conditions, isWithoutTaken = false }: ListQuery,
+): Promise<CountedTotals> {
+  const [{ total, all }, taken] = await Promise.all([
+    totalsOf({ definition, conditions }),
+    isWithoutTaken
+      ? database.query(
+          listTags(definition.key, conditions),
+          takenClaimsStatement(scopeOf(definition), conditions),
+        )
+      : [],
+  ]);
+  return { total: total - taken.length, all, taken: taken.map(({ seq }) => seq) };
 }
+
+/**
+ * Returns one page in the query's order, and how many rows the whole list has. The total is cached.
+ */
+async function list(lists: Lists, definition: ChallengeDefinition, requested: ListQuery): Promise<ListPage> {
+  const scope = scopeOf(definition);
+  const pageOf = (rows: readonly ListRow[], total: number): ListPage => ({
+    rows: rows.map((row) => toCompletion(row, scope)),
+    verifiedAt: rows.map(({ verifiedAt }) => verifiedAt),
+    appearedAt: rows.map(({ appearedAt }) => appearedAt),
+    revisions: rows.map(({ revision }) => revision),
+    codesCheckedAt: rows.map(({ codeCheckedAt }) => codeCheckedAt),
+    playersAgree: rows.map(({ playersAgree }) => playersAgree === 1),
+    total,
+  });
+  // A list by id has one row or none, so nothing is counted first.
+  if (requested.offset === 0 && requested.count > 0 && requested.conditions.some(({ on }) => on === "id")) {
+    const tags = listTags(definition.key, requested.conditions);
+    const rows = await lists.database.query(tags, selectList({ scope, query: requested }).compile());
+    return pageOf(rows, rows.length);
+  }
+  const query = { ...requested, conditions: await lists.withMaps(requested.conditions) };
+  const { isWithoutTaken = false, conditions } = query;
+  const counted = await lists.totalOnce(JSON.stringify([definition.key, isWithoutTaken, conditions]), () =>
+    countList(lists, definition, query),
+  );
+  const { total, taken } = counted;
+  if (query.count === 0 || query.offset >= total) return pageOf([], total);
+  const plan = choosePlan(scope, query, counted);
+  const page = { definition, scope: { ...scopeWithout(definition, taken), plan }, query };
+  return pageOf(await lists.findPage(page), total);
+}
+
+/**
+ * Returns the numbers of all rows of a list, in its order: as it is at this moment, however long it then takes to
+ * read them.
+ */
+async function findNumbers(
+  lists: Lists,
+  definition: ChallengeDefinition,
+  requested: ListQuery,
+): Promise<readonly number[]> {
+  const conditions = await lists.withMaps(requested.conditions);
+  const counted = await countList(lists, definition, { ...requested, conditions });
+  const scope = scopeWithout(definition, counted.taken);
+  const query = { ...requested, conditions, offset: 0, count: counted.total };
+  const plan = choosePlan(scope, query, counted);
+  const tags = listTags(definition.key, conditions);
+  const rows = await lists.database.query(tags, selectPage({ ...scope, plan }, query).compile());
+  return rows.map(({ page_seq }) => page_seq);
+}
+
+/** Finds the rows that have these numbers and are still there, in this order. */
+async function findNumbered(
+  { database }: Lists,
+  definition: ChallengeDefinition,
+  numbers: readonly number[],
+): Promise<Completion[]> {
+  const scope = scopeOf(definition);
+  const live = await database.query(
+    [completionsOf(definition.key), "maps"],
+    numberedStatement(scope, numbers),
+  );
+  const rows = new Map(live.map((row) => [row.seq, row]));
+  return numbers.flatMap((number) => {
+    const row = rows.get(number);
+    return row ? toCompletion(row, scope) : [];
+  });
+}
+
+/**
+ * Finds the completions that a page's address names: one, or a few that differ in their type, and claims of these.
+ * Verified ones come first, then claims by time.
+ */
+async function findAll(
+  { database }: Lists,
+  definition: ChallengeDefinition,
+  conditions: readonly Condition[],
+): Promise<Completion[]> {
+  const scope = scopeOf(definition);
+  const query = { conditions, order: [VERIFIED_FIRST], offset: 0, count: MOST_FOUND };
+  const tags = listTags(definition.key, conditions);
+  const rows = await database.query(tags, selectList({ scope, query }).compile());
+  return rows.map((row) => toCompletion(row, scope));
+}
+
+/** Returns which of these filekeys are of the sample. */
+async function findSamples({ database }: Lists, filekeys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.query(["completions", "sample"], samplesStatement(filekeys));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Finds those of these completions that all their players say are right, of which there are several. */
+async function findAgreed({ database }: Lists, filekeys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.query(
+    ["completions"],
+    statement<{ id: string }>`select c.id from completion as c
+      where c.id in (select value from json_each(${JSON.stringify(filekeys)})) and ${playersAgree}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Finds the verified original of a completion's pair, tower or set; null: there is none. */
+async function findOriginalLike(
+  { database }: Lists,
+  definition: ChallengeDefinition,
+  like: Completion,
+): Promise<Completion | null> {
+  const same = sqlite
+    .selectFrom("completion as c")
+    .select("c.seq")
+    .where("c.challenge", "=", definition.key)
+    .where("c.og_identity", "=", ogIdentityOf(definition, like))
+    .where("c.og", "=", sql.lit(1))
+    .where("c.deleted_at", "is", null)
+    .where("c.pending", "is", null);
+  const scope = scopeOf(definition);
+  const tags = [completionsOf(definition.key), "maps"] as const;
+  const [row] = await database.query(tags, selectRows(same, scope).compile());
+  return row ? toCompletion(row, scope) : null;
+}
+
+/**
+ * Counts the rows of a list that were submitted or verified after an entry of the log, and returns the last such
+ * entry; 0: there is none. Only the challenge's last 100 entries are looked at.
+ */
+async function countSince(
+  { database, withMaps }: Lists,
+  definition: ChallengeDefinition,
+  requested: readonly Condition[],
+  since: number,
+) {
+  const conditions = await withMaps(requested);
+  const tags = listTags(definition.key, conditions);
+  const [found] = await database.query(tags, sinceStatement(definition, conditions, since));
+  const filekeys: readonly string[] = JSON.parse(found?.filekeys ?? "[]");
+  return { seq: found?.seq ?? 0, count: filekeys.length, filekeys };
+}
+
+/** Returns which of these numbers are of a list's rows. Its work is bounded by how many they are. */
+async function findAmong(
+  { database, withMaps }: Lists,
+  definition: ChallengeDefinition,
+  requested: readonly Condition[],
+  numbers: readonly number[],
+): Promise<readonly number[]> {
+  const conditions = await withMaps(requested);
+  const tags = listTags(definition.key, conditions);
+  const rows = await database.query(tags, amongStatement(definition, conditions, numbers));
+  return rows.map(({ seq }) => seq);
+}
+
+/** Lists what there is of each tower on each map, if anything. */
+const listTowersOnMaps = (
+  { database }: Lists,
+  definition: ChallengeDefinition,
+): Promise<readonly TowerOnMap[]> =>
+  database.query([completionsOf(definition.key)], towersOnMapsStatement(definition));
+
+/** Reads of one list. Deleted rows are never included. */
+export const completionLists = (database: Database) =>
+  bind(openLists(database), {
+    list,
+    findNumbers,
+    findNumbered,
+    findAll,
+    findSamples,
+    findAgreed,
+    findOriginalLike,
+    countSince,
+    findAmong,
+    listTowersOnMaps,
+  });
 
 /** The acts by which a row becomes the newest of its list. */
 const APPEARS = sql`('add', 'resubmit', 'verify')`;

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { targetOf, tokenOfLink } from "../../../../domain/fields/link/target.ts";
 import { matchOf } from "../../../../domain/game/words.ts";
 import { type Database, sqlite, statement } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { shownAs } from "../../players/repository.server.ts";
 
 /** A player of a completion, and another player whose name looks alike. */
@@ -100,17 +100,17 @@ export const alikePlayersStatement = (id: string, most: number): CompiledQuery<A
 /** Reads for helpers of what looks like a completion without being it. */
 export const lookAlikeReads = (database: Database) => ({
   findIdsOfSameLink: async (...parameters: Parameters<typeof sameLinkStatement>): Promise<string[]> =>
-    (await database.query(PRIVATE, sameLinkStatement(...parameters))).map((row) => row.id),
+    (await database.query(NO_TAGS, sameLinkStatement(...parameters))).map((row) => row.id),
   findIdsOfSameFile: async (...parameters: Parameters<typeof sameFileStatement>): Promise<string[]> =>
-    (await database.query(PRIVATE, sameFileStatement(...parameters))).map((row) => row.id),
+    (await database.query(NO_TAGS, sameFileStatement(...parameters))).map((row) => row.id),
   findSamePictures: (...parameters: Parameters<typeof samePictureStatement>): Promise<SamePicture[]> =>
-    database.query(PRIVATE, samePictureStatement(...parameters)),
+    database.query(NO_TAGS, samePictureStatement(...parameters)),
   findSharedPictures: async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
-    new Set((await database.query(PRIVATE, sharedPicturesStatement(ids))).map(({ id }) => id)),
+    new Set((await database.query(NO_TAGS, sharedPicturesStatement(ids))).map(({ id }) => id)),
   findSharedProofs: async (
     ...parameters: Parameters<typeof sharedProofsStatement>
   ): Promise<ReadonlySet<string>> =>
-    new Set((await database.query(PRIVATE, sharedProofsStatement(...parameters))).map((row) => row.id)),
+    new Set((await database.query(NO_TAGS, sharedProofsStatement(...parameters))).map((row) => row.id)),
   findAlikePlayers: (id: string, most: number): Promise<AlikePlayers[]> =>
-    database.query(PRIVATE, alikePlayersStatement(id, most)),
+    database.query(NO_TAGS, alikePlayersStatement(id, most)),
 });

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import type { ChallengeDefinition } from "../../../../domain/challenges/define.ts";
 import type { Completion } from "../../../../domain/fields/attributes.ts";
 import { shareOf } from "../../../../domain/lists/share.ts";
-import { batched, type Database, rowsOfEach, sqlite } from "../../../../server/db/database.ts";
+import { batched, bind, type Database, rowsOfEach, sqlite } from "../../../../server/db/database.ts";
 import { completionsOf, completionTag, listTags, VERIFIED_PART } from "../../../../server/db/tags.ts";
 import { orderOf } from "./conditions.server.ts";
 import {
@@ -14,6 +14,61 @@ import {
   storedCount,
   toCompletion,
 } from "./rows.server.ts";
+
+/** Finds rows of any challenges by their numbers in one statement, and returns them by id. */
+async function findNumbered(
+  database: Database,
+  definitions: ReadonlyMap<string, ChallengeDefinition>,
+  numbered: readonly { readonly seq: number; readonly id: string; readonly challenge: string }[],
+): Promise<ReadonlyMap<string, Completion>> {
+  const scopes = new Map(
+    Array.from(new Set(numbered.map(({ challenge }) => challenge))).flatMap((challenge) => {
+      const definition = definitions.get(challenge);
+      return definition ? [[challenge, scopeOf(definition)] as const] : [];
+    }),
+  );
+  if (scopes.size === 0) return new Map();
+  const ofOriginal = Array.from(scopes.values()).flatMap((scope) => scope.ofOriginal ?? []);
+  const numbers = JSON.stringify(numbered.map(({ seq }) => seq));
+  const those = sql<number>`(select value from json_each(${numbers}))`;
+  const rows = await database.query(["completions", "maps"], selectRows(those, { ofOriginal }).compile());
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    numbered.flatMap(({ id, challenge }) => {
+      const [row, scope] = [found.get(id), scopes.get(challenge)];
+      return row && scope ? [[id, toCompletion(row, scope)] as const] : [];
+    }),
+  );
+}
+
+/** The numbers of the newest verified completions of which it is known when they were verified, by challenge. */
+async function findLatest(
+  database: Database,
+  count: number,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const rows = await database.query(["completions"], latestStatement(count));
+  const groups = Map.groupBy(rows, ({ challenge }) => challenge);
+  return new Map(Array.from(groups, ([challenge, own]) => [challenge, own.map(({ seq }) => seq)]));
+}
+
+/**
+ * Lists verified completions of all challenges in the order in which they were recorded, after a number. `next`:
+ * where to continue; null: this was the last page.
+ */
+async function listVerifiedAfter(
+  database: Database,
+  definitions: ReadonlyMap<string, ChallengeDefinition>,
+  after: number,
+  count: number,
+): Promise<{ rows: VerifiedCompletion[]; next: number | null }> {
+  const page = await database.query(["completions"], verifiedAfterStatement(after, count));
+  const found = await findNumbered(database, definitions, page);
+  const rows = page.flatMap(({ id, challenge, verifiedAt, createdAt, sample }) => {
+    const completion = found.get(id);
+    return completion ? [{ challenge, verifiedAt, createdAt, isSample: sample === 1, completion }] : [];
+  });
+  return { rows, next: page.length < count ? null : (page.at(-1)?.seq ?? null) };
+}
 
 /** Reads of the verified completions of all challenges, in order of time. */
 export function newestReads(database: Database) {
@@ -45,31 +100,6 @@ export function newestReads(database: Database) {
     },
   );
 
-  /** Finds rows of any challenges by their numbers in one statement, and returns them by id. */
-  async function findNumbered(
-    definitions: ReadonlyMap<string, ChallengeDefinition>,
-    numbered: readonly { readonly seq: number; readonly id: string; readonly challenge: string }[],
-  ): Promise<ReadonlyMap<string, Completion>> {
-    const scopes = new Map(
-      Array.from(new Set(numbered.map(({ challenge }) => challenge))).flatMap((challenge) => {
-        const definition = definitions.get(challenge);
-        return definition ? [[challenge, scopeOf(definition)] as const] : [];
-      }),
-    );
-    if (scopes.size === 0) return new Map();
-    const ofOriginal = Array.from(scopes.values()).flatMap((scope) => scope.ofOriginal ?? []);
-    const numbers = JSON.stringify(numbered.map(({ seq }) => seq));
-    const those = sql<number>`(select value from json_each(${numbers}))`;
-    const rows = await database.query(["completions", "maps"], selectRows(those, { ofOriginal }).compile());
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return new Map(
-      numbered.flatMap(({ id, challenge }) => {
-        const [row, scope] = [found.get(id), scopes.get(challenge)];
-        return row && scope ? [[id, toCompletion(row, scope)] as const] : [];
-      }),
-    );
-  }
-
   return {
     /** The newest verified completions of the given challenges, newest first. */
     async listNewest(
@@ -84,33 +114,10 @@ export function newestReads(database: Database) {
       });
     },
 
-    /** The numbers of the newest verified completions of which it is known when they were verified, by challenge. */
-    async findLatest(count: number): Promise<ReadonlyMap<string, readonly number[]>> {
-      const rows = await database.query(["completions"], latestStatement(count));
-      const groups = Map.groupBy(rows, ({ challenge }) => challenge);
-      return new Map(Array.from(groups, ([challenge, own]) => [challenge, own.map(({ seq }) => seq)]));
-    },
-
-    /**
-     * Lists verified completions of all challenges in the order in which they were recorded, after a number. `next`:
-     * where to continue; null: this was the last page.
-     */
-    async listVerifiedAfter(
-      definitions: ReadonlyMap<string, ChallengeDefinition>,
-      after: number,
-      count: number,
-    ): Promise<{ rows: VerifiedCompletion[]; next: number | null }> {
-      const page = await database.query(["completions"], verifiedAfterStatement(after, count));
-      const found = await findNumbered(definitions, page);
-      const rows = page.flatMap(({ id, challenge, verifiedAt, createdAt, sample }) => {
-        const completion = found.get(id);
-        return completion ? [{ challenge, verifiedAt, createdAt, isSample: sample === 1, completion }] : [];
-      });
-      return { rows, next: page.length < count ? null : (page.at(-1)?.seq ?? null) };
-    },
-
     /** By id, when these completions (and possibly others) were verified and recorded, and whether they are samples. */
     findTimes,
+
+    ...bind(database, { findLatest, listVerifiedAfter }),
   };
 }
 
@@ -199,7 +206,7 @@ const verifiedAfterStatement = (after: number, count: number) =>
 /**
  * How much of a challenge is done (domain/lists/share.ts): its verified completions, and the originals or maps among them.
  */
-export interface Done {
+export interface DoneCounts {
   readonly verified: number;
   readonly done: number;
 }
@@ -230,7 +237,7 @@ export function doneStatement(
 export function shareReads(database: Database) {
   return {
     /** Counts how much of each of these challenges is done, in their order. */
-    async countDone(definitions: readonly ChallengeDefinition[]): Promise<Done[]> {
+    async countDone(definitions: readonly ChallengeDefinition[]): Promise<DoneCounts[]> {
       const statement = doneStatement(definitions);
       const [counted = {}] = await database.query([completionsOf(null, VERIFIED_PART), "maps"], statement);
       return definitions.map((_, at) => ({ verified: counted[`v${at}`] ?? 0, done: counted[`d${at}`] ?? 0 }));

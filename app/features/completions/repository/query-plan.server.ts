@@ -1,23 +1,31 @@
 import { sql } from "kysely";
 import type { Condition } from "../../../../domain/fields/condition.ts";
 import { tokenOfLink } from "../../../../domain/fields/link/target.ts";
-import { allOf, anyOf, type Find, ogToken, pendingToken, tokenOf } from "../../../../domain/game/words.ts";
+import {
+  allOf,
+  anyOf,
+  ogToken,
+  pendingToken,
+  tokenOf,
+  type WordQuery,
+} from "../../../../domain/game/words.ts";
 import type { ListQuery } from "../../../../domain/lists/list-query.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
 import { mapNamed } from "../../../../server/db/names.ts";
-import { type ListScope, type Plan, WALKED_COLUMNS } from "./conditions.server.ts";
+import { type ConditionPlan, type ListScope, WALKED_COLUMNS } from "./conditions.server.ts";
 
 /** A list's conditions, divided into what the search index answers by itself and what only rows can answer. */
 export interface SplitConditions {
   /** Null: reading rows is faster than asking the index. */
-  readonly find: Find | null;
+  readonly find: WordQuery | null;
   readonly rest: readonly Condition[];
 }
 
-const anyName = (names: readonly string[]): Find => anyOf(names.map((name) => ({ word: tokenOf(name) })));
+const anyName = (names: readonly string[]): WordQuery =>
+  anyOf(names.map((name) => ({ word: tokenOf(name) })));
 
 /** Returns the find for the rows of a condition; null: the index cannot answer it. */
-function findOf(condition: Condition): Find | null {
+function findOf(condition: Condition): WordQuery | null {
   switch (condition.on) {
     case "search":
       return condition.find;
@@ -110,7 +118,7 @@ export function choosePlan(
   scope: ListScope,
   { conditions, order: [first], offset, count }: ListQuery,
   { total, all }: Totals,
-): Plan {
+): ConditionPlan {
   // Where every row is in the list, both plans are the same walk of its order.
   if (conditions.length === 0 || !first || !WALKED_COLUMNS.has(first.column)) return "gathered";
   const walked = Math.min(all, (UNEVENNESS * (offset + count) * all) / total);

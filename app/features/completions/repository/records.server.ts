@@ -2,8 +2,15 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ChallengeDefinition, RecordRule } from "../../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../../domain/challenges/fields.ts";
 import type { Completion } from "../../../../domain/fields/attributes.ts";
-import type { Standing } from "../../../../domain/lists/record.ts";
-import { batched, type Database, rowsOfEach, sqlite, unionAll } from "../../../../server/db/database.ts";
+import type { RecordRank } from "../../../../domain/lists/record.ts";
+import {
+  batched,
+  bind,
+  type Database,
+  rowsOfEach,
+  sqlite,
+  unionAll,
+} from "../../../../server/db/database.ts";
 import { completionsOf, listTags, type Tag, VERIFIED_PART } from "../../../../server/db/tags.ts";
 import { shownAs } from "../../players/repository.server.ts";
 import {
@@ -252,133 +259,140 @@ export const recordsStatement = (definition: ChallengeDefinition, map: number): 
     .orderBy("c.major_version", "desc")
     .compile();
 
-export function recordReads(database: Database) {
-  const findStandingRows = batched(
+/** Finds completions by their numbers. */
+async function findNumbered(
+  database: Database,
+  numbers: readonly number[],
+  tags: readonly Tag[],
+): Promise<ReadonlyMap<number, ListRow>> {
+  const rows = await database.query(
+    [...tags, "maps"],
+    selectRows(sql<number>`(select value from json_each(${JSON.stringify(numbers)}))`, { ofOriginal: null })
+      .select("c.seq")
+      .compile(),
+  );
+  return new Map(rows.map(({ seq, ...row }) => [seq, row]));
+}
+
+/** Lists what these completions took out of the history of a scope when they were verified, the last one first. */
+async function listSuperseded(
+  database: Database,
+  definition: ChallengeDefinition,
+  scope: Scope,
+  filekeys: readonly string[],
+): Promise<Superseded[]> {
+  const tags = [completionsOf(definition.key, VERIFIED_PART)];
+  const found =
+    filekeys.length === 0
+      ? []
+      : await database.query(tags, supersededStatement(definition.key, scope, filekeys));
+  const rows =
+    found.length === 0
+      ? new Map()
+      : await findNumbered(
+          database,
+          found.map(({ seq }) => seq),
+          tags,
+        );
+  return found.flatMap(({ seq, ...each }) => {
+    const row = rows.get(seq);
+    return row ? [{ ...each, completion: toCompletion(row, scopeOf(definition)) }] : [];
+  });
+}
+
+const batchedStandings = (database: Database) =>
+  batched(
     database,
     ({ definition }: StandingQuery) => [completionsOf(definition.key, VERIFIED_PART)],
     standingsStatement,
     rowsOfEach,
   );
 
-  /** Finds completions by their numbers. */
-  async function findNumbered(
-    numbers: readonly number[],
-    tags: readonly Tag[],
-  ): Promise<ReadonlyMap<number, ListRow>> {
-    const rows = await database.query(
-      [...tags, "maps"],
-      selectRows(sql<number>`(select value from json_each(${JSON.stringify(numbers)}))`, { ofOriginal: null })
-        .select("c.seq")
-        .compile(),
-    );
-    return new Map(rows.map(({ seq, ...row }) => [seq, row]));
-  }
-
-  /** Lists what these completions took out of the history of a scope when they were verified, the last one first. */
-  async function listSuperseded(
-    definition: ChallengeDefinition,
-    scope: Scope,
-    filekeys: readonly string[],
-  ): Promise<Superseded[]> {
-    const tags = [completionsOf(definition.key, VERIFIED_PART)];
-    const found =
-      filekeys.length === 0
-        ? []
-        : await database.query(tags, supersededStatement(definition.key, scope, filekeys));
-    const rows =
-      found.length === 0
-        ? new Map()
-        : await findNumbered(
-            found.map(({ seq }) => seq),
-            tags,
-          );
-    return found.flatMap(({ seq, ...each }) => {
-      const row = rows.get(seq);
-      return row ? [{ ...each, completion: toCompletion(row, scopeOf(definition)) }] : [];
-    });
-  }
-
-  return {
-    listSuperseded,
-
-    /**
-     * Returns how verified completions stand in their challenge's record: a line for each completion and scope, in the
-     * order of the scopes. Of equals, the one with the earlier date is first, then the one that was recorded first.
-     */
-    async findStandings(
-      definition: ChallengeDefinition,
-      ids: readonly string[],
-      isDated = false,
-    ): Promise<Standing[]> {
-      const { record } = definition;
-      if (!record) return [];
-      const natural = (amount: number): number => (record.least ? amount : -amount);
-      const rows = await findStandingRows({ definition, record, ids, isDated });
-      return rows.flatMap(({ at: _, scope, amount, best, next, is_first, ...row }) => ({
-        ...row,
-        scope: record.scopes[scope] ?? [],
-        amount: natural(amount),
-        best: natural(best),
-        next: next === null ? null : natural(next),
-        isFirst: is_first === 1,
-      }));
-    },
-
-    /** Lists records of the widest scope as they were set, the last one first. Those without a day are not among them. */
-    async listSetRecords(query: RecordsQuery): Promise<SetRecord[]> {
-      const tags = query.definitions.map(({ key }) => completionsOf(key, VERIFIED_PART));
-      const set = await database.query(tags, setRecordsStatement(query));
-      const numbers = set.flatMap(({ seq, before }) => (before === null ? [seq] : [seq, before]));
-      const definitions = new Map(query.definitions.map((each) => [each.key, each]));
-      const found = await findNumbered(numbers, tags);
-      const superseded = await Promise.all(
-        query.definitions.map((definition) =>
-          listSuperseded(
-            definition,
-            definition.record?.scopes[0] ?? [],
-            set.flatMap(({ challenge, seq }) =>
-              challenge === definition.key ? (found.get(seq)?.id ?? []) : [],
-            ),
-          ),
-        ),
-      );
-      return set.flatMap(({ challenge, seq, before, day, until }) => {
-        const [definition, row] = [definitions.get(challenge), found.get(seq)];
-        if (!definition || !row) return [];
-        const earlier = before === null ? undefined : found.get(before);
-        const scope = scopeOf(definition);
-        return [
-          {
-            definition,
-            day,
-            until,
-            completion: toCompletion(row, scope),
-            before: earlier ? toCompletion(earlier, scope) : null,
-            superseded: superseded.flat().filter(({ by }) => by === row.id),
-          },
-        ];
-      });
-    },
-
-    /** Lists the players who hold most records of the widest scope. */
-    listHolders: async (definitions: readonly ChallengeDefinition[], most: number) =>
-      (
-        await database.query(
-          [...definitions.map(({ key }) => completionsOf(key, VERIFIED_PART)), "players"],
-          recordHoldersStatement(definitions, most),
-        )
-      ).map(({ has_page, ...holder }) => ({ ...holder, hasPage: has_page === 1 })),
-
-    /** Lists the verified completions that hold each major version's record on a map, newest version first. */
-    async listRecords(definition: ChallengeDefinition, map: number): Promise<Completion[]> {
-      const rows = await database.query(
-        listTags(definition.key, [
-          { on: "pending", pending: false },
-          { on: "onMap", map },
-        ]),
-        recordsStatement(definition, map),
-      );
-      return rows.map((row) => toCompletion(row, scopeOf(definition)));
-    },
-  };
+/**
+ * Returns how verified completions stand in their challenge's record: a line for each completion and scope, in the
+ * order of the scopes. Of equals, the one with the earlier date is first, then the one that was recorded first.
+ */
+async function findStandings(
+  findRows: ReturnType<typeof batchedStandings>,
+  definition: ChallengeDefinition,
+  ids: readonly string[],
+  isDated = false,
+): Promise<RecordRank[]> {
+  const { record } = definition;
+  if (!record) return [];
+  const natural = (amount: number): number => (record.least ? amount : -amount);
+  const rows = await findRows({ definition, record, ids, isDated });
+  return rows.flatMap(({ at: _, scope, amount, best, next, is_first, ...row }) => ({
+    ...row,
+    scope: record.scopes[scope] ?? [],
+    amount: natural(amount),
+    best: natural(best),
+    next: next === null ? null : natural(next),
+    isFirst: is_first === 1,
+  }));
 }
+
+/** Lists records of the widest scope as they were set, the last one first. Those without a day are not among them. */
+async function listSetRecords(database: Database, query: RecordsQuery): Promise<SetRecord[]> {
+  const tags = query.definitions.map(({ key }) => completionsOf(key, VERIFIED_PART));
+  const set = await database.query(tags, setRecordsStatement(query));
+  const numbers = set.flatMap(({ seq, before }) => (before === null ? [seq] : [seq, before]));
+  const definitions = new Map(query.definitions.map((each) => [each.key, each]));
+  const found = await findNumbered(database, numbers, tags);
+  const superseded = await Promise.all(
+    query.definitions.map((definition) =>
+      listSuperseded(
+        database,
+        definition,
+        definition.record?.scopes[0] ?? [],
+        set.flatMap(({ challenge, seq }) => (challenge === definition.key ? (found.get(seq)?.id ?? []) : [])),
+      ),
+    ),
+  );
+  return set.flatMap(({ challenge, seq, before, day, until }) => {
+    const [definition, row] = [definitions.get(challenge), found.get(seq)];
+    if (!definition || !row) return [];
+    const earlier = before === null ? undefined : found.get(before);
+    const scope = scopeOf(definition);
+    return [
+      {
+        definition,
+        day,
+        until,
+        completion: toCompletion(row, scope),
+        before: earlier ? toCompletion(earlier, scope) : null,
+        superseded: superseded.flat().filter(({ by }) => by === row.id),
+      },
+    ];
+  });
+}
+
+/** Lists the players who hold most records of the widest scope. */
+const listHolders = async (database: Database, definitions: readonly ChallengeDefinition[], most: number) =>
+  (
+    await database.query(
+      [...definitions.map(({ key }) => completionsOf(key, VERIFIED_PART)), "players"],
+      recordHoldersStatement(definitions, most),
+    )
+  ).map(({ has_page, ...holder }) => ({ ...holder, hasPage: has_page === 1 }));
+
+/** Lists the verified completions that hold each major version's record on a map, newest version first. */
+async function listRecords(
+  database: Database,
+  definition: ChallengeDefinition,
+  map: number,
+): Promise<Completion[]> {
+  const rows = await database.query(
+    listTags(definition.key, [
+      { on: "pending", pending: false },
+      { on: "onMap", map },
+    ]),
+    recordsStatement(definition, map),
+  );
+  return rows.map((row) => toCompletion(row, scopeOf(definition)));
+}
+
+export const recordReads = (database: Database) => ({
+  ...bind(database, { listSuperseded, listSetRecords, listHolders, listRecords }),
+  ...bind(batchedStandings(database), { findStandings }),
+});

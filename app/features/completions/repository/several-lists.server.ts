@@ -24,7 +24,7 @@ import {
 /** Reads of several lists at once: how many rows each has, and its first rows. */
 export function severalListReads(database: Database) {
   const withMaps = mapsByNumber(database);
-  const settledAll = (lists: readonly CountedList[]): Promise<CountedList[]> =>
+  const withMapNumbers = (lists: readonly CountedList[]): Promise<CountedList[]> =>
     Promise.all(
       lists.map(async ({ definition, conditions }) => ({
         definition,
@@ -53,13 +53,13 @@ export function severalListReads(database: Database) {
   return {
     /** Counts the rows of each list, verified ones and claims apart. */
     async countAll(lists: readonly CountedList[]): Promise<{ verified: number; pending: number }[]> {
-      return Promise.all((await settledAll(lists)).map(countOne));
+      return Promise.all((await withMapNumbers(lists)).map(countOne));
     },
 
     /** Counts the different maps, towers or pairs of some lists together: of verified rows, unless a list says which. */
     async countDistinct(lists: readonly CountedList[], what: Distinct): Promise<number> {
-      const settled = await settledAll(lists);
-      const [row] = await database.query(settled.flatMap(tagsOf), distinctStatement(settled, what));
+      const numbered = await withMapNumbers(lists);
+      const [row] = await database.query(numbered.flatMap(tagsOf), distinctStatement(numbered, what));
       return row?.count ?? 0;
     },
 
@@ -68,17 +68,17 @@ export function severalListReads(database: Database) {
       lists: readonly CountedList[],
       most: number,
     ): Promise<{ total: number; first: readonly { name: string; count: number }[] }> {
-      const settled = await settledAll(lists);
+      const numbered = await withMapNumbers(lists);
       const rows = await database.query(
-        [...settled.flatMap(tagsOf), "players"],
-        rankedPlayersStatement(settled, most),
+        [...numbered.flatMap(tagsOf), "players"],
+        rankedPlayersStatement(numbered, most),
       );
       return { total: rows[0]?.players ?? 0, first: rows.map(({ name, count }) => ({ name, count })) };
     },
 
     /** Returns the first verified rows of each list: enough to say what else there is. */
     async previewRows(lists: readonly CountedList[]): Promise<RowPreview[][]> {
-      return Promise.all((await settledAll(lists)).map(previewRowsOf));
+      return Promise.all((await withMapNumbers(lists)).map(previewRowsOf));
     },
 
     /** Finds some rows of a list, verified ones first, then claims. */
@@ -96,7 +96,7 @@ export function severalListReads(database: Database) {
       most: number,
     ): Promise<{ totals: readonly number[]; rows: readonly AppearedCompletion[] }> {
       const lists = await Promise.all(
-        (await settledAll(requests)).map(async (list) => ({ ...list, ...(await totalsOf(list)) })),
+        (await withMapNumbers(requests)).map(async (list) => ({ ...list, ...(await totalsOf(list)) })),
       );
       const totals = lists.map(({ total }) => total);
       const nonEmpty = lists.filter(({ total }) => total > 0);

@@ -12,7 +12,7 @@ import {
 import { recordAmountOf } from "../../../../domain/lists/record.ts";
 import type { Submission } from "../../../../domain/submissions/submission.ts";
 import { type Change, insertChangeOf, insertLoadedChanges } from "../../../../server/db/changes.ts";
-import { type Database, sqlite } from "../../../../server/db/database.ts";
+import { bind, type Database, sqlite } from "../../../../server/db/database.ts";
 import { MEDIA_COLUMNS, type MediaState } from "../../../../server/db/media.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";
 import { completionTag } from "../../../../server/db/tags.ts";
@@ -156,107 +156,122 @@ export function isOtherContent(one: CompletionState, other: CompletionState): bo
   );
 }
 
-/** Reads of completions that are about to be changed. */
-export function completionStates(database: Database) {
-  async function findAllByIds(ids: readonly string[]): Promise<StoredCompletion[]> {
-    const listed = JSON.stringify(ids);
-    const rows = await database.query(
-      ids.map(completionTag),
-      sqlite
-        .selectFrom("completion as c")
-        .innerJoin("map as m", "m.id", "c.map_id")
-        .select(STATE_COLUMNS.map((column) => `c.${column}` as const))
-        .select(["c.id", "c.challenge", "c.revision", "c.updated_at", "m.name as map"])
-        .select(difficultyOfMap)
-        .where(sql<boolean>`c.id in (select value from json_each(${listed}))`)
-        .compile(),
-    );
-    const media = await database.query(
-      ids.map(completionTag),
-      sqlite
-        .selectFrom("media")
-        .select([...MEDIA_COLUMNS, "completion"])
-        .where(sql<boolean>`completion in (select value from json_each(${listed}))`)
-        .orderBy("created_at")
-        .orderBy("key")
-        .compile(),
-    );
-    const links = await proofLinkReads(database).findLinksOf(ids);
-    const ofRow = Map.groupBy(media, ({ completion }) => completion);
-    return rows.map(({ id, revision, updated_at, difficulty, ...columns }) => ({
-      id,
-      challenge: columns.challenge,
-      revision,
-      updatedAt: updated_at,
-      difficulty,
-      state: {
-        ...columns,
-        media: (ofRow.get(id) ?? []).map(({ completion: _, ...entry }) => entry),
-        links: links.get(id) ?? [],
-      },
-    }));
-  }
-
-  return {
-    /** Finds the completions with these ids that exist, deleted ones included, with their media. */
-    findAllByIds,
-
-    async findById(id: string): Promise<StoredCompletion | null> {
-      return (await findAllByIds([id]))[0] ?? null;
+async function findAllByIds(database: Database, ids: readonly string[]): Promise<StoredCompletion[]> {
+  const listed = JSON.stringify(ids);
+  const rows = await database.query(
+    ids.map(completionTag),
+    sqlite
+      .selectFrom("completion as c")
+      .innerJoin("map as m", "m.id", "c.map_id")
+      .select(STATE_COLUMNS.map((column) => `c.${column}` as const))
+      .select(["c.id", "c.challenge", "c.revision", "c.updated_at", "m.name as map"])
+      .select(difficultyOfMap)
+      .where(sql<boolean>`c.id in (select value from json_each(${listed}))`)
+      .compile(),
+  );
+  const media = await database.query(
+    ids.map(completionTag),
+    sqlite
+      .selectFrom("media")
+      .select([...MEDIA_COLUMNS, "completion"])
+      .where(sql<boolean>`completion in (select value from json_each(${listed}))`)
+      .orderBy("created_at")
+      .orderBy("key")
+      .compile(),
+  );
+  const links = await proofLinkReads(database).findLinksOf(ids);
+  const ofRow = Map.groupBy(media, ({ completion }) => completion);
+  return rows.map(({ id, revision, updated_at, difficulty, ...columns }) => ({
+    id,
+    challenge: columns.challenge,
+    revision,
+    updatedAt: updated_at,
+    difficulty,
+    state: {
+      ...columns,
+      media: (ofRow.get(id) ?? []).map(({ completion: _, ...entry }) => entry),
+      links: links.get(id) ?? [],
     },
-
-    /**
-     * Lists what a member submitted, rejected completions included, with the total: what they are asked about comes
-     * first, then the latest change.
-     */
-    async findAllBySubmitter(member: string, offset: number, count: number) {
-      const own = sqlite
-        .selectFrom("completion")
-        .where("submitted_by", "=", member)
-        .where((where) => where.or([where("deleted_at", "is", null), where("rejection", "is not", null)]));
-      const [total] = await database.query(
-        ["completions"],
-        own.select(sql<number>`count(*)`.as("total")).compile(),
-      );
-      const rows = await database.query(
-        ["completions"],
-        own
-          .select("id")
-          .orderBy(
-            sql`exists (select 1 from question as q where q.completion = completion.id and q.answered_at is null)`,
-            "desc",
-          )
-          .orderBy("updated_at", "desc")
-          .orderBy("id")
-          .limit(count)
-          .offset(offset)
-          .compile(),
-      );
-      const loaded = new Map((await findAllByIds(rows.map(({ id }) => id))).map((each) => [each.id, each]));
-      return { rows: rows.flatMap(({ id }) => loaded.get(id) ?? []), total: total?.total ?? 0 };
-    },
-
-    /** Finds what was deleted since a moment while it was the member's pending submission, the last deleted first. */
-    async findDeletedClaims(member: string, since: string, count: number): Promise<StoredCompletion[]> {
-      const rows = await database.query(
-        ["completions"],
-        sqlite
-          .selectFrom("completion")
-          .where("submitted_by", "=", member)
-          .where("pending", "=", member)
-          .where("deleted_at", ">", since)
-          .where("rejection", "is", null)
-          .select("id")
-          .orderBy("deleted_at", "desc")
-          .orderBy("id")
-          .limit(count)
-          .compile(),
-      );
-      const loaded = new Map((await findAllByIds(rows.map(({ id }) => id))).map((each) => [each.id, each]));
-      return rows.flatMap(({ id }) => loaded.get(id) ?? []);
-    },
-  };
+  }));
 }
+
+async function findById(database: Database, id: string): Promise<StoredCompletion | null> {
+  return (await findAllByIds(database, [id]))[0] ?? null;
+}
+
+/**
+ * Lists what a member submitted, rejected completions included, with the total: what they are asked about comes
+ * first, then the latest change.
+ */
+async function findAllBySubmitter(database: Database, member: string, offset: number, count: number) {
+  const own = sqlite
+    .selectFrom("completion")
+    .where("submitted_by", "=", member)
+    .where((where) => where.or([where("deleted_at", "is", null), where("rejection", "is not", null)]));
+  const [total] = await database.query(
+    ["completions"],
+    own.select(sql<number>`count(*)`.as("total")).compile(),
+  );
+  const rows = await database.query(
+    ["completions"],
+    own
+      .select("id")
+      .orderBy(
+        sql`exists (select 1 from question as q where q.completion = completion.id and q.answered_at is null)`,
+        "desc",
+      )
+      .orderBy("updated_at", "desc")
+      .orderBy("id")
+      .limit(count)
+      .offset(offset)
+      .compile(),
+  );
+  const loaded = new Map(
+    (
+      await findAllByIds(
+        database,
+        rows.map(({ id }) => id),
+      )
+    ).map((each) => [each.id, each]),
+  );
+  return { rows: rows.flatMap(({ id }) => loaded.get(id) ?? []), total: total?.total ?? 0 };
+}
+
+/** Finds what was deleted since a moment while it was the member's pending submission, the last deleted first. */
+async function findDeletedClaims(
+  database: Database,
+  member: string,
+  since: string,
+  count: number,
+): Promise<StoredCompletion[]> {
+  const rows = await database.query(
+    ["completions"],
+    sqlite
+      .selectFrom("completion")
+      .where("submitted_by", "=", member)
+      .where("pending", "=", member)
+      .where("deleted_at", ">", since)
+      .where("rejection", "is", null)
+      .select("id")
+      .orderBy("deleted_at", "desc")
+      .orderBy("id")
+      .limit(count)
+      .compile(),
+  );
+  const loaded = new Map(
+    (
+      await findAllByIds(
+        database,
+        rows.map(({ id }) => id),
+      )
+    ).map((each) => [each.id, each]),
+  );
+  return rows.flatMap(({ id }) => loaded.get(id) ?? []);
+}
+
+/** Reads of completions that are about to be changed. */
+export const completionStates = (database: Database) =>
+  bind(database, { findAllByIds, findById, findAllBySubmitter, findDeletedClaims });
 
 /**
  * Deletes the sample rows that a real row displaces: those of the same identity, and for an original the sample's
@@ -348,7 +363,7 @@ const changedTo = (
 ) => ({ kind: "completion", id, before, after, actor, action }) as const;
 
 /** The statement that keeps at which warnings whoever sent a completion has looked, as it is after the batch before it. */
-export const keepLookedAt = (id: string, checks: readonly string[]): CompiledQuery<unknown> =>
+export const acknowledgeWarnings = (id: string, checks: readonly string[]): CompiledQuery<unknown> =>
   sql`replace into looked_at (completion, revision, checks)
     select id, revision, ${JSON.stringify(checks)} from completion where id = ${id}`.compile(sqlite);
 

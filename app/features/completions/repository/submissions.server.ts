@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 /** One press of a form's button: who pressed it, and the id that the form gave it. */
 export interface SubmissionId {
@@ -15,7 +15,7 @@ export function submissionAnswers(database: Database) {
     /** Finds the answer, as JSON; null: nothing was recorded under this id. */
     async findAnswer({ account, id }: SubmissionId): Promise<string | null> {
       const [row] = await database.query(
-        PRIVATE,
+        NO_TAGS,
         sqlite
           .selectFrom("submission")
           .select("answer")

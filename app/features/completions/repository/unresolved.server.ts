@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Catalogue } from "../../../../domain/game/catalogue.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import { type Database, sqlite } from "../../../../server/db/database.ts";
-import { completionsOf, PRIVATE } from "../../../../server/db/tags.ts";
+import { completionsOf, NO_TAGS } from "../../../../server/db/tags.ts";
 import type { CurrentCatalogue } from "../../catalogue/repository.server.ts";
 
 /** The names in a challenge's completions that nobody has resolved yet: of no tower, and of maps that no list has. */
@@ -112,7 +112,7 @@ export const unresolvedReads = (database: Database, catalogueNow: CurrentCatalog
 
   /** Returns which of these completions named a tower or hero that nobody had listed when they were sent. */
   async findSentUnlisted(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, sentUnlistedStatement(ids));
+    const rows = ids.length === 0 ? [] : await database.query(NO_TAGS, sentUnlistedStatement(ids));
     return new Set(rows.map(({ id }) => id));
   },
 

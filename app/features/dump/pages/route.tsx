@@ -2,7 +2,7 @@ import type { Dump, DumpLicence } from "../../../../domain/contract/dumps.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
-import { DUMP_DAYS } from "../../../../domain/submissions/limits.ts";
+import { DUMP_DAYS } from "../../../../domain/limits.ts";
 import { Day, Moment } from "../../../ui/components/Ago.tsx";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";

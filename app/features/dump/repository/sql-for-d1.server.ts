@@ -1,6 +1,6 @@
 import { type Database, statement } from "../../../../server/db/database.ts";
 import { makeFindable } from "../../../../server/db/load-at-once.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { type ExportedValue, readExported } from "./tables.server.ts";
 
 /** Rows that are read at a time. */
@@ -33,8 +33,8 @@ function literal(value: ExportedValue): string {
  * database that has the same migrations and is not served yet: for `wrangler d1 execute --file`.
  */
 export async function* sqlForD1(database: Database): AsyncGenerator<string> {
-  const triggers = await database.query(PRIVATE, TRIGGERS);
-  const tables = Map.groupBy(await database.query(PRIVATE, COLUMNS), ({ table }) => table);
+  const triggers = await database.query(NO_TAGS, TRIGGERS);
+  const tables = Map.groupBy(await database.query(NO_TAGS, COLUMNS), ({ table }) => table);
   let pieces = 0;
   /** Yields statements that store what is too long for one, and returns an expression for the value. */
   function* expressionOf(value: ExportedValue): Generator<string, string> {

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { SYSTEM } from "../../../../server/db/changes.ts";
 import { type Database, LARGEST_TEXT, sqlite, statement } from "../../../../server/db/database.ts";
 import type { Schema } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { COMMAND_LINE } from "../../accounts/repository/accounts.server.ts";
 
 /** The type of a column; with a question mark, the column is nullable. */
@@ -72,7 +72,7 @@ export interface ExportedTable {
 /** Returns the tables that an export holds, as the database has them. */
 export async function findExported(database: Database): Promise<readonly ExportedTable[]> {
   const found = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{
       table: ExportedName;
       name: string;
@@ -131,7 +131,7 @@ export async function* readExported(
   let behind = sql`true`;
   for (;;) {
     const rows = await database.query(
-      PRIVATE,
+      NO_TAGS,
       statement<ExportedRow>`select ${refs(columns)} from ${sql.table(name)}
         where ${behind} and ${isOfIndex(name)} order by ${refs(key)} limit ${count}`,
     );
@@ -145,7 +145,7 @@ export async function* readExported(
 /** Counts the rows of a table that an export holds. */
 export async function countExported(database: Database, exported: ExportedTable): Promise<number> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ count: number }>`select count(*) as count from ${sql.table(exported.name)}
       where ${isOfIndex(exported.name)}`,
   );
@@ -166,7 +166,7 @@ export function insertExported(
   const statements: CompiledQuery<unknown>[] = [];
   let together: string[] = [];
   let length = 0;
-  function settle(): void {
+  function flush(): void {
     if (together.length > 0)
       statements.push(
         statement`${into} select ${sql.join(values)} from json_each(${`[${together.join()}]`}) order by key`,
@@ -177,15 +177,15 @@ export function insertExported(
   for (const row of rows) {
     const text = JSON.stringify(row);
     if (text.includes("\\u0000")) {
-      settle();
+      flush();
       statements.push(statement`${into} values (${sql.join(columns.map((column) => row[column] ?? null))})`);
       continue;
     }
-    if (length + text.length > LARGEST_TEXT) settle();
+    if (length + text.length > LARGEST_TEXT) flush();
     together.push(text);
     length += text.length;
   }
-  settle();
+  flush();
   return statements;
 }
 
@@ -243,7 +243,7 @@ export async function writtenBy(database: Database): Promise<WrittenBy> {
   const nothing = { changes: 0, accountChanges: 0 };
   if ((await findRestoration(database)) !== null) return nothing;
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<WrittenBy>`select ${CHANGES} as changes, ${ACCOUNT_CHANGES} as "accountChanges"`,
   );
   return row ?? nothing;
@@ -251,7 +251,7 @@ export async function writtenBy(database: Database): Promise<WrittenBy> {
 
 /** Returns when the export was made that is replacing everything here and is not complete yet; null: there is none. */
 export async function findRestoration(database: Database): Promise<string | null> {
-  const [row] = await database.query(PRIVATE, sqlite.selectFrom("restoration").select("made_at").compile());
+  const [row] = await database.query(NO_TAGS, sqlite.selectFrom("restoration").select("made_at").compile());
   return row?.made_at ?? null;
 }
 
@@ -273,7 +273,7 @@ export async function endRestoration(database: Database): Promise<void> {
 /** Returns the last number of each log: when one has moved, something was written. */
 export async function lastOfLogs(database: Database): Promise<{ change: number; accountLog: number }> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{
       change: number;
       accountLog: number;
@@ -290,7 +290,7 @@ const BLOBS = sql`(select hash from media union select thumbnail from media wher
 
 export async function countBlobs(database: Database): Promise<number> {
   const [row] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ count: number }>`select count(*) as count from ${BLOBS}`,
   );
   return row?.count ?? 0;
@@ -299,7 +299,7 @@ export async function countBlobs(database: Database): Promise<number> {
 /** Lists the blobs that rows name or an undo may need, after a hash; each once, in the order of hashes. */
 export async function readBlobNames(database: Database, after: string, count: number): Promise<string[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{
       hash: string;
     }>`select hash from ${BLOBS} where hash > ${after} order by hash limit ${count}`,

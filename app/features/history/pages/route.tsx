@@ -4,8 +4,9 @@ import type { ChangesAnswer, ListedChange } from "../../../../domain/contract/hi
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Button, TextInput } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
+import { UNDO_DAYS } from "../../../../domain/limits.ts";
 import { ACCOUNT, CHANGE_FILTERS, CHANGED_NOUNS } from "../../../../domain/lists/filters.ts";
-import { TAKE_PROOF, UNDO_DAYS } from "../../../../domain/submissions/limits.ts";
+import { TAKE_PROOF } from "../../../../domain/submissions/proof.ts";
 import { announce, useAnnouncement } from "../../../ui/announce.ts";
 import { Moment } from "../../../ui/components/Ago.tsx";
 import { Email } from "../../../ui/components/Email.tsx";

@@ -1,5 +1,5 @@
 import type { Pixels } from "../../../../server/png.ts";
-import type { Preview, PreviewTower, Stage } from "../preview.server.ts";
+import type { Preview, PreviewStage, PreviewTower } from "../preview.server.ts";
 import { Canvas, type Colour } from "./canvas.server.ts";
 import { drawable, type Fitted, fitted, shortened, widthOf, write } from "./letters.server.ts";
 import {
@@ -112,7 +112,7 @@ function writeMore(canvas: Canvas, more: number, middle: number): void {
   write(canvas, "heading", `+${more}`, { x: middle, y: 260, size: 72, colour: WHITE, isCentred: true });
 }
 
-function drawWords(canvas: Canvas, { words, plate }: Extract<Stage, { kind: "words" }>): void {
+function drawWords(canvas: Canvas, { words, plate }: Extract<PreviewStage, { kind: "words" }>): void {
   const { ground, on } = (plate && lookOf(plate.difficulty)) ?? { ground: COLOURS["--ink"], on: WHITE };
   canvas.fill(rectangle(0, 0, WIDTH, STAGE), ground);
   const title = fitted("heading", words, { sizes: [104, 88, 74, 62, 52], room: WIDTH - 2 * MARGIN, most: 3 });
@@ -121,7 +121,10 @@ function drawWords(canvas: Canvas, { words, plate }: Extract<Stage, { kind: "wor
 }
 
 /** Draws the question and at most eight verdicts in two rows. */
-function drawVerdicts(canvas: Canvas, { question, verdicts }: Extract<Stage, { kind: "verdicts" }>): void {
+function drawVerdicts(
+  canvas: Canvas,
+  { question, verdicts }: Extract<PreviewStage, { kind: "verdicts" }>,
+): void {
   canvas.fill(rectangle(0, 0, WIDTH, STAGE), COLOURS["--sunk"]);
   const title = fitted("heading", question, { sizes: [56, 48, 42, 36], room: WIDTH - 2 * MARGIN, most: 2 });
   writeLines(canvas, title, {
@@ -147,7 +150,7 @@ function drawVerdicts(canvas: Canvas, { question, verdicts }: Extract<Stage, { k
   }
 }
 
-function drawStage(canvas: Canvas, stage: Stage): void {
+function drawStage(canvas: Canvas, stage: PreviewStage): void {
   if (stage.kind === "towers") drawTowers(canvas, stage.towers);
   else if (stage.kind === "words") drawWords(canvas, stage);
   else drawVerdicts(canvas, stage);

@@ -1,6 +1,6 @@
 import { LOGO } from "../../../../domain/fields/marks/logo.ts";
 import { DIFFICULTIES } from "../../../../domain/game/facts.ts";
-import type { PreviewPlate, PreviewTower, Verdict } from "../preview.server.ts";
+import type { PreviewPlate, PreviewSign, PreviewTower } from "../preview.server.ts";
 import type { Canvas, Shape } from "./canvas.server.ts";
 import { drawable, widthOf, wordShape, write } from "./letters.server.ts";
 import {
@@ -98,7 +98,7 @@ export function lookOf(difficulty: string) {
 
 /** The ground of a verdict's words, and the words themselves. */
 export const VERDICT_COLOURS: Readonly<
-  Record<Verdict, { readonly ground: `#${string}`; readonly words: `#${string}` }>
+  Record<PreviewSign, { readonly ground: `#${string}`; readonly words: `#${string}` }>
 > = {
   done: { ground: COLOURS["--done-ground"], words: COLOURS["--done-text"] },
   pending: { ground: COLOURS["--pending-ground"], words: COLOURS["--pending-text"] },
@@ -234,7 +234,7 @@ export function drawStamp(canvas: Canvas, x: number, y: number): void {
 const SIGN_GROUND = { done: COLOURS["--done"], pending: COLOURS["--pending"] } as const;
 
 /** Draws a verdict's sign in a box: a disc with a tick or with a clock's hands, a dashed ring, a ring with a bar. */
-export function drawSign(canvas: Canvas, verdict: Verdict, x: number, y: number, side: number): void {
+export function drawSign(canvas: Canvas, verdict: PreviewSign, x: number, y: number, side: number): void {
   const unit = side / 24;
   const at = (points: readonly number[]): number[] =>
     points.map((value, index) => (index % 2 === 0 ? x : y) + value * unit);

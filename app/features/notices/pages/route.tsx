@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { type Notice, type NoticesAnswer, toldAs } from "../../../../domain/contract/notices.ts";
+import { type Notice, type NoticesAnswer, noticeOf } from "../../../../domain/contract/notices.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { Ago } from "../../../ui/components/Ago.tsx";
 import layout from "../../../ui/components/layout.module.css";
@@ -10,7 +10,7 @@ import { RequireSignIn } from "../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../ui/sign-in/SignInProvider.tsx";
 import { useAnswer } from "../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../ui/sign-in/use-api.ts";
-import { CameOfIt } from "../../../ui/thread/CameOfIt.tsx";
+import { SubmissionOutcomeNote } from "../../../ui/thread/SubmissionOutcomeNote.tsx";
 import { momentInWords } from "../../../ui/thread/waits.ts";
 import type { Route } from "./+types/route";
 import classes from "./notices.module.css";
@@ -62,14 +62,16 @@ function Notices() {
 
 function NoticeItem({ notice }: { notice: Notice }) {
   const { kind, at, seen, heading, text, came, until } = notice;
-  const { title, act, path } = toldAs(notice);
+  const { title, act, path } = noticeOf(notice);
   return (
     <li className={classes.notice} data-new={!seen || undefined}>
       <p>
         {!seen && <mark>New</mark>} <b>{title}</b> {heading} <Ago at={at} className={layout.note} />
       </p>
       {text !== null && <p className={classes.text}>{text}</p>}
-      {came && (kind === "verified" || kind === "rejected") && <CameOfIt state={kind} came={came} />}
+      {came && (kind === "verified" || kind === "rejected") && (
+        <SubmissionOutcomeNote state={kind} came={came} />
+      )}
       {until !== null && Date.parse(until) > Date.now() && (
         <p>
           You have until <time dateTime={until}>{momentInWords(until)}</time>.

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { KnownSubmitter } from "../../../../domain/submissions/findings.ts";
 import { type Database, statement } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { shownAs } from "../repository.server.ts";
 import { forPlayer, isOwned } from "./name-requests.server.ts";
 
@@ -104,14 +104,14 @@ export const openClaimsStatement = (id: string, most: number): CompiledQuery<Ope
 /** Reads of whose completions are. */
 export const submitterReads = (database: Database) => ({
   findSubmitters: async (ids: readonly string[]): Promise<ReadonlyMap<string, SubmitterRow>> => {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, submittersStatement(ids));
+    const rows = ids.length === 0 ? [] : await database.query(NO_TAGS, submittersStatement(ids));
     return new Map(rows.map((row) => [row.id, row]));
   },
   findOpenClaims: (id: string, most: number): Promise<OpenClaim[]> =>
-    database.query(PRIVATE, openClaimsStatement(id, most)),
+    database.query(NO_TAGS, openClaimsStatement(id, most)),
   /** Which of these completions are a banned player's as they are about to be written. */
   areOfBanned: async (states: readonly Played[]): Promise<readonly boolean[]> => {
-    const rows = states.length === 0 ? [] : await database.query(PRIVATE, areOfBannedStatement(states));
+    const rows = states.length === 0 ? [] : await database.query(NO_TAGS, areOfBannedStatement(states));
     return rows.map(({ is }) => is === 1);
   },
 });

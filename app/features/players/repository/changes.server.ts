@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { formerPersonKey, personKey } from "../../../../domain/game/name-key.ts";
 import { insertChangeOf, type LogEntry } from "../../../../server/db/changes.ts";
 import { type Database, firstValue, sqlite, statement, wroteAny } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { hashOf } from "../../../../server/media/store.ts";
 import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
@@ -88,7 +88,7 @@ const together = (one: number, other: number) => sql`(select count(distinct a.co
 
 export function playerStates(database: Database) {
   const find = async (which: Parameters<typeof statesStatement>[0]): Promise<StoredPlayer | null> => {
-    const [row] = await database.query(PRIVATE, statesStatement(which));
+    const [row] = await database.query(NO_TAGS, statesStatement(which));
     return row ? stored(row) : null;
   };
   return {
@@ -99,7 +99,7 @@ export function playerStates(database: Database) {
     countTogether: async (one: number, other: number): Promise<number> =>
       (await firstValue(
         database,
-        PRIVATE,
+        NO_TAGS,
         statement<{ count: number }>`select ${together(one, other)} as count`,
       )) ?? 0,
 
@@ -107,7 +107,7 @@ export function playerStates(database: Database) {
     isSpelledSo: async (player: number, spelling: string): Promise<boolean> =>
       (
         await database.query(
-          PRIVATE,
+          NO_TAGS,
           statement<{
             is: 1;
           }>`select 1 as "is" from player_name as own cross join completion_player as p on p.name = own.id
@@ -120,7 +120,7 @@ export function playerStates(database: Database) {
     placeOf: async (completions: number, without: readonly number[]): Promise<number> =>
       (await firstValue(
         database,
-        PRIVATE,
+        NO_TAGS,
         statement<{ place: number }>`select 1 + count(*) as place from player_total
           where board = 'all' and year = 0 and verified > ${completions}
             and player not in (select value from json_each(${JSON.stringify(without)}))
@@ -133,7 +133,7 @@ export function playerStates(database: Database) {
      */
     async findNamed(name: string): Promise<{ readonly player: number | null; readonly isBanned: boolean }> {
       const [row] = await database.query(
-        PRIVATE,
+        NO_TAGS,
         statement<{
           player: number | null;
           isBanned: 0 | 1;

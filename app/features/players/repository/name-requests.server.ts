@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import {
+  bind,
   type Database,
   firstOf,
   firstValue,
@@ -8,7 +9,7 @@ import {
   wroteAny,
 } from "../../../../server/db/database.ts";
 import type { NameRequestTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { reindexCompletions } from "../../../../server/db/touched.ts";
 import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
@@ -67,100 +68,117 @@ const submittedOf = (player: number, person: string) =>
       cross join completion_player as p on p.name = own.id cross join completion as c on c.seq = p.completion
     where own.player = ${player} and c.pending is null and c.submitted_by = ${person}`;
 
-/** Who owns which name. No write here is logged; only whether a player's page is hidden is public. */
-export const nameRequests = (database: Database) => ({
-  /** The open or approved request of a person; null: none. */
-  findOwnRequest: (person: string): Promise<NameRequest | null> =>
-    firstOf(database, PRIVATE, select(sql`r.person = ${person} and r.state in ('open', 'approved')`)),
+/** The open or approved request of a person; null: none. */
+const findOwnRequest = (database: Database, person: string): Promise<NameRequest | null> =>
+  firstOf(database, NO_TAGS, select(sql`r.person = ${person} and r.state in ('open', 'approved')`));
 
-  /** The last request of a person that was denied; null: none. */
-  findDeniedRequest: (person: string, player: number): Promise<NameRequest | null> =>
-    firstOf(
-      database,
-      PRIVATE,
-      select(
-        sql`r.person = ${person} and r.state = 'denied' and ${ofPlayer(player)} order by r.at desc limit 1`,
-      ),
+/** The last request of a person that was denied; null: none. */
+const findDeniedRequest = (database: Database, person: string, player: number): Promise<NameRequest | null> =>
+  firstOf(
+    database,
+    NO_TAGS,
+    select(
+      sql`r.person = ${person} and r.state = 'denied' and ${ofPlayer(player)} order by r.at desc limit 1`,
     ),
+  );
 
-  findOpenRequests: (limit: number): Promise<NameRequest[]> =>
-    database.query(PRIVATE, select(sql`r.state = 'open' order by r.at, r.id limit ${limit}`)),
+const findOpenRequests = (database: Database, limit: number): Promise<NameRequest[]> =>
+  database.query(NO_TAGS, select(sql`r.state = 'open' order by r.at, r.id limit ${limit}`));
 
-  findOpenRequest: (id: string): Promise<NameRequest | null> =>
-    firstOf(database, PRIVATE, select(sql`r.id = ${id} and r.state = 'open'`)),
+const findOpenRequest = (database: Database, id: string): Promise<NameRequest | null> =>
+  firstOf(database, NO_TAGS, select(sql`r.id = ${id} and r.state = 'open'`));
 
-  countOpenRequests: async (): Promise<number> =>
-    (await firstValue(
-      database,
-      PRIVATE,
-      statement<{ total: number }>`select count(*) as total from name_request where state = 'open'`,
-    )) ?? 0,
+const countOpenRequests = async (database: Database): Promise<number> =>
+  (await firstValue(
+    database,
+    NO_TAGS,
+    statement<{ total: number }>`select count(*) as total from name_request where state = 'open'`,
+  )) ?? 0;
 
-  /** The people who own names of a player. */
-  ownersOf: async (player: number): Promise<string[]> =>
-    (await database.query(PRIVATE, select(sql`r.state = 'approved' and ${ofPlayer(player)}`))).map(
-      ({ person }) => person,
-    ),
+/** The people who own names of a player. */
+const ownersOf = async (database: Database, player: number): Promise<string[]> =>
+  (await database.query(NO_TAGS, select(sql`r.state = 'approved' and ${ofPlayer(player)}`))).map(
+    ({ person }) => person,
+  );
 
-  /** Whether a person owns the name of a player who is banned. */
-  isOwnerBanned: async (person: string): Promise<boolean> =>
-    (
-      await database.query(
-        PRIVATE,
-        select(sql`r.person = ${person} and r.state = 'approved' and player.banned = 1`),
-      )
-    ).length > 0,
+/** Whether a person owns the name of a player who is banned. */
+const isOwnerBanned = async (database: Database, person: string): Promise<boolean> =>
+  (
+    await database.query(
+      NO_TAGS,
+      select(sql`r.person = ${person} and r.state = 'approved' and player.banned = 1`),
+    )
+  ).length > 0;
 
-  submittedNames: (person: string) => database.query(PRIVATE, submittedNamesStatement(person)),
+const submittedNames = (database: Database, person: string) =>
+  database.query(NO_TAGS, submittedNamesStatement(person));
 
-  countSubmittedOf: async (player: number, person: string): Promise<number> =>
-    (await firstValue(database, PRIVATE, submittedOf(player, person))) ?? 0,
+const countSubmittedOf = async (database: Database, player: number, person: string): Promise<number> =>
+  (await firstValue(database, NO_TAGS, submittedOf(player, person))) ?? 0;
 
-  /** False: the person has a name or an open request already, or was denied this name. */
-  addRequest: (request: NewNameRequest): Promise<boolean> =>
-    wroteAny(database, [
-      statement<{ id: string }>`insert into name_request (id, person, player, evidence, at, state)
-        select ${request.id}, ${request.person}, ${request.player}, ${request.evidence}, ${request.at}, 'open'
-        where not ${isOwned(request.player)}
-          and not exists (select 1 from name_request as r
-            where r.person = ${request.person} and r.state = 'denied' and ${ofPlayer(request.player)})
-        on conflict do nothing returning id`,
-    ]),
+/** False: the person has a name or an open request already, or was denied this name. */
+const addRequest = (database: Database, request: NewNameRequest): Promise<boolean> =>
+  wroteAny(database, [
+    statement<{ id: string }>`insert into name_request (id, person, player, evidence, at, state)
+      select ${request.id}, ${request.person}, ${request.player}, ${request.evidence}, ${request.at}, 'open'
+      where not ${isOwned(request.player)}
+        and not exists (select 1 from name_request as r
+          where r.person = ${request.person} and r.state = 'denied' and ${ofPlayer(request.player)})
+      on conflict do nothing returning id`,
+  ]);
 
-  /** Decides on an open request, and tells who asked. False: it is not open any more, or the name has an owner now. */
-  decideRequest: (
-    { id, player, name }: Pick<NameRequest, "id" | "player" | "name">,
-    outcome: {
-      readonly state: "approved" | "denied";
-      readonly reason: string | null;
-      readonly by: string;
-      readonly at: string;
-    },
-  ): Promise<boolean> =>
-    wroteAny(database, [
-      statement<{
-        id: string;
-      }>`update or ignore name_request set state = ${outcome.state}, reason = ${outcome.reason},
-          decided_by = ${outcome.by}, decided_at = ${outcome.at}
-        where id = ${id} and state = 'open' and (${outcome.state} = 'denied' or not ${isOwned(player)})
-        returning id`,
-      insertNotices(sql`select person, 'name-' || state, 'name ' || id, null,
-          ${JSON.stringify({ name, text: outcome.reason })}, decided_at
-        from name_request where id = ${id} and state in ('approved', 'denied')`),
-      tellOfAsks(id),
-      ...reindexAnsweredOf([player]),
-    ]),
-
-  /** Ends a person's request, open or approved: the page of a name that nobody owns is shown. */
-  endOwnRequest: async (person: string, at: string): Promise<unknown> => {
-    const answered = await findAnsweredAround(database, person);
-    return database.atomic([hide(person, false), endStatement(person, at), ...reindexCompletions(answered)]);
+/** Decides on an open request, and tells who asked. False: it is not open any more, or the name has an owner now. */
+const decideRequest = (
+  database: Database,
+  { id, player, name }: Pick<NameRequest, "id" | "player" | "name">,
+  outcome: {
+    readonly state: "approved" | "denied";
+    readonly reason: string | null;
+    readonly by: string;
+    readonly at: string;
   },
+): Promise<boolean> =>
+  wroteAny(database, [
+    statement<{
+      id: string;
+    }>`update or ignore name_request set state = ${outcome.state}, reason = ${outcome.reason},
+        decided_by = ${outcome.by}, decided_at = ${outcome.at}
+      where id = ${id} and state = 'open' and (${outcome.state} = 'denied' or not ${isOwned(player)})
+      returning id`,
+    insertNotices(sql`select person, 'name-' || state, 'name ' || id, null,
+        ${JSON.stringify({ name, text: outcome.reason })}, decided_at
+      from name_request where id = ${id} and state in ('approved', 'denied')`),
+    tellOfAsks(id),
+    ...reindexAnsweredOf([player]),
+  ]);
 
-  /** Hides or shows the page of the player whom a person owns. False: they own none. */
-  hideOwnPage: (person: string, isHidden: boolean): Promise<boolean> =>
-    wroteAny(database, [hide(person, isHidden)]),
-});
+/** Ends a person's request, open or approved: the page of a name that nobody owns is shown. */
+const endOwnRequest = async (database: Database, person: string, at: string): Promise<unknown> => {
+  const answered = await findAnsweredAround(database, person);
+  return database.atomic([hide(person, false), endStatement(person, at), ...reindexCompletions(answered)]);
+};
+
+/** Hides or shows the page of the player whom a person owns. False: they own none. */
+const hideOwnPage = (database: Database, person: string, isHidden: boolean): Promise<boolean> =>
+  wroteAny(database, [hide(person, isHidden)]);
+
+/** Who owns which name. No write here is logged; only whether a player's page is hidden is public. */
+export const nameRequests = (database: Database) =>
+  bind(database, {
+    findOwnRequest,
+    findDeniedRequest,
+    findOpenRequests,
+    findOpenRequest,
+    countOpenRequests,
+    ownersOf,
+    isOwnerBanned,
+    submittedNames,
+    countSubmittedOf,
+    addRequest,
+    decideRequest,
+    endOwnRequest,
+    hideOwnPage,
+  });
 
 const endStatement = (person: string, at: string) =>
   sqlite

@@ -8,7 +8,7 @@ import {
   sqlite,
   statement,
 } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { write } from "../../completions/repository/effects.server.ts";
 import { changePlayer, type PlayerState, playerStates } from "./changes.server.ts";
 import { nameRequests } from "./name-requests.server.ts";
@@ -110,12 +110,12 @@ const openAgain = (people: readonly string[]) =>
 async function normalise(database: Database, { id, key, player }: OldName, at: string): Promise<void> {
   const next = personKey(key);
   const [other] = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ player: number }>`select player from player_name where name_key = ${next}`,
   );
   if (other && other.player !== player && !(await unite(database, [player, other.player], at))) return;
   const played = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<Played>`select distinct c.seq, c.people from completion_player as p
       cross join completion as c on c.seq = p.completion where p.name = ${id}`,
   );
@@ -142,18 +142,18 @@ async function normalise(database: Database, { id, key, player }: OldName, at: s
  */
 async function normaliseOthers(database: Database): Promise<CompiledQuery<unknown>[]> {
   const deleted = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<Played>`select seq, people from completion where deleted_at is not null and people_keys glob ${BEYOND_ASCII}`,
   );
   const followed = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{
       id: string;
       key: string;
     }>`select id, substr(key, 8) as key from follow where key glob ${`player ${BEYOND_ASCII}`}`,
   );
   const erased = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ id: string; names: string }>`select id, names from erasure where names <> '[]'`,
   );
   return [
@@ -178,13 +178,13 @@ async function normaliseOthers(database: Database): Promise<CompiledQuery<unknow
 export async function normaliseNameKeys(database: Database, now: Date): Promise<number> {
   const { times } = await findSeeded(database, NOUN);
   if (times > 0) return 0;
-  const found = await database.query(PRIVATE, oldNamesStatement());
+  const found = await database.query(NO_TAGS, oldNamesStatement());
   const old = found.filter(({ key }) => personKey(key) !== key);
   if (old.length === 0) return 0;
   for (const { id } of old) {
     // An earlier one may have moved it.
     const [name] = await database.query(
-      PRIVATE,
+      NO_TAGS,
       statement<OldName>`select id, name_key as key, player from player_name where id = ${id}`,
     );
     if (name) await normalise(database, name, now.toISOString());

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Database, statement, wroteAny } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { reindexCompletions } from "../../../../server/db/touched.ts";
 import { insertNotices } from "../../notices/repository.server.ts";
 import { shownAs } from "../repository.server.ts";
@@ -23,7 +23,7 @@ export interface PlayerSays {
 /** Finds the completions whose search rows depend on what a person says, or on that they submitted them. */
 export async function findAnsweredAround(database: Database, person: string): Promise<readonly string[]> {
   const rows = await database.query(
-    PRIVATE,
+    NO_TAGS,
     statement<{ id: string }>`select completion as id from partner_answer where person = ${person}
       union select c.id from completion as c where c.submitted_by = ${person}
         and exists (select 1 from partner_answer as a where a.completion = c.id)`,
@@ -100,85 +100,87 @@ const withdrawDenial = (person: string, ids: readonly string[]): CompiledQuery<u
     and closed_at is null and reason = ${DENIAL}`,
 ];
 
-/** What players say of completions that others submitted under their names. No write here is logged. */
-export const playedWithReads = (database: Database) => ({
-  listAsked: (person: string, limit: number) => database.query(PRIVATE, openAsksStatement(person, limit)),
+export const listAsked = (database: Database, person: string, limit: number) =>
+  database.query(NO_TAGS, openAsksStatement(person, limit));
 
-  /** What a person answered, the last first. */
-  listAnswered: (person: string, limit: number): Promise<AnsweredRow[]> =>
-    database.query(
-      PRIVATE,
-      statement<AnsweredRow>`select a.completion as id, a.at, a.answer from partner_answer as a
-        cross join completion as c on c.id = a.completion
-        where a.person = ${person} and c.deleted_at is null order by a.at desc, a.completion limit ${limit}`,
-    ),
+/** What a person answered, the last first. */
+export const listAnswered = (database: Database, person: string, limit: number): Promise<AnsweredRow[]> =>
+  database.query(
+    NO_TAGS,
+    statement<AnsweredRow>`select a.completion as id, a.at, a.answer from partner_answer as a
+      cross join completion as c on c.id = a.completion
+      where a.person = ${person} and c.deleted_at is null order by a.at desc, a.completion limit ${limit}`,
+  );
 
-  /** The completions at which a person said not to be asked about what its account submits, the last first. */
-  listMuted: (person: string, limit: number) =>
-    database.query(
-      PRIVATE,
-      statement<{ id: string; at: string }>`select completion as id, at from partner_mute
-        where person = ${person} order by at desc, completion limit ${limit}`,
-    ),
+/** The completions at which a person said not to be asked about what its account submits, the last first. */
+export const listMuted = (database: Database, person: string, limit: number) =>
+  database.query(
+    NO_TAGS,
+    statement<{ id: string; at: string }>`select completion as id, at from partner_mute
+      where person = ${person} order by at desc, completion limit ${limit}`,
+  );
 
-  /** Records what a person says of those of these completions that others submitted under their name. Returns how many these are. */
-  async answer(
-    person: string,
-    ids: readonly string[],
-    { answer, at }: { readonly answer: PartnerAnswer; readonly at: string },
-  ): Promise<number> {
-    const [rows = []] = await database.atomic([
-      statement`insert into partner_answer (completion, person, answer, at)
-        select c.id, ${person}, ${answer}, ${at} from completion as c where c.id in ${listed(ids)} and ${isAsked(person)}
-        on conflict do update set answer = excluded.answer, at = excluded.at returning completion`,
-      statement`delete from notice where person = ${person} and kind = 'played-with' and seen_at is null
-        and completion in ${listed(ids)}`,
-      ...(answer === "no" ? tellOfDenial(person, ids) : withdrawDenial(person, ids)),
-      ...reindexCompletions(answeredBy(person, ids)),
-    ]);
-    return rows.length;
-  },
+/** Records what a person says of those of these completions that others submitted under their name. Returns how many these are. */
+export async function answer(
+  database: Database,
+  person: string,
+  ids: readonly string[],
+  { answer, at }: { readonly answer: PartnerAnswer; readonly at: string },
+): Promise<number> {
+  const [rows = []] = await database.atomic([
+    statement`insert into partner_answer (completion, person, answer, at)
+      select c.id, ${person}, ${answer}, ${at} from completion as c where c.id in ${listed(ids)} and ${isAsked(person)}
+      on conflict do update set answer = excluded.answer, at = excluded.at returning completion`,
+    statement`delete from notice where person = ${person} and kind = 'played-with' and seen_at is null
+      and completion in ${listed(ids)}`,
+    ...(answer === "no" ? tellOfDenial(person, ids) : withdrawDenial(person, ids)),
+    ...reindexCompletions(answeredBy(person, ids)),
+  ]);
+  return rows.length;
+}
 
-  /** Takes back what a person said of completions. */
-  async takeBack(person: string, ids: readonly string[]): Promise<void> {
-    const rows = await database.query(PRIVATE, statement<{ completion: string }>`${answeredBy(person, ids)}`);
-    const own = rows.map(({ completion }) => completion);
-    if (own.length === 0) return;
-    await database.atomic([
-      statement`delete from partner_answer where person = ${person} and completion in ${listed(own)}`,
-      ...withdrawDenial(person, own),
-      ...reindexCompletions(own),
-    ]);
-  },
+/** Takes back what a person said of completions. */
+export async function takeBack(database: Database, person: string, ids: readonly string[]): Promise<void> {
+  const rows = await database.query(NO_TAGS, statement<{ completion: string }>`${answeredBy(person, ids)}`);
+  const own = rows.map(({ completion }) => completion);
+  if (own.length === 0) return;
+  await database.atomic([
+    statement`delete from partner_answer where person = ${person} and completion in ${listed(own)}`,
+    ...withdrawDenial(person, own),
+    ...reindexCompletions(own),
+  ]);
+}
 
-  /** Asks a person no more about what the account submits that submitted a completion. False: no account did, or their own. */
-  mute: (person: string, id: string, at: string): Promise<boolean> =>
-    wroteAny(database, [
-      statement<{ submitter: string }>`insert into partner_mute (person, submitter, completion, at)
-        select ${person}, c.submitted_by, c.id, ${at} from completion as c
-        where c.id = ${id} and c.submitted_by is not null and ${isAsked(person)}
-        on conflict do update set completion = excluded.completion returning submitter`,
-      statement`delete from notice where person = ${person} and kind = 'played-with' and seen_at is null
-        and completion in (select c.id from completion as c
-          join partner_mute as m on m.person = ${person} and m.submitter = c.submitted_by)`,
-    ]),
+/** Asks a person no more about what the account submits that submitted a completion. False: no account did, or their own. */
+export const mute = (database: Database, person: string, id: string, at: string): Promise<boolean> =>
+  wroteAny(database, [
+    statement<{ submitter: string }>`insert into partner_mute (person, submitter, completion, at)
+      select ${person}, c.submitted_by, c.id, ${at} from completion as c
+      where c.id = ${id} and c.submitted_by is not null and ${isAsked(person)}
+      on conflict do update set completion = excluded.completion returning submitter`,
+    statement`delete from notice where person = ${person} and kind = 'played-with' and seen_at is null
+      and completion in (select c.id from completion as c
+        join partner_mute as m on m.person = ${person} and m.submitter = c.submitted_by)`,
+  ]);
 
-  /** Asks again about what the account submits that submitted a completion. */
-  unmute: (person: string, id: string): Promise<unknown> =>
-    database.atomic([
-      statement`delete from partner_mute where person = ${person}
-        and submitter = (select submitted_by from completion where id = ${id})`,
-    ]),
+/** Asks again about what the account submits that submitted a completion. */
+export const unmute = (database: Database, person: string, id: string): Promise<unknown> =>
+  database.atomic([
+    statement`delete from partner_mute where person = ${person}
+      and submitter = (select submitted_by from completion where id = ${id})`,
+  ]);
 
-  /** What the players of completions say who did not submit them and whose names have owners, by completion. */
-  async findAnswers(ids: readonly string[]): Promise<ReadonlyMap<string, readonly PlayerSays[]>> {
-    const rows = await database.query(
-      PRIVATE,
-      statement<PlayerSays & { id: string }>`select c.id, ${shownAs(sql`o.player`)} as name, a.answer
-        from completion as c cross join player_owner as o on o.completion = c.seq and o.person is not c.submitted_by
-        left join partner_answer as a on a.completion = c.id and a.person = o.person
-        where c.id in ${listed(ids)} and ${HAS_PARTNERS} group by c.id, o.person order by o.player`,
-    );
-    return Map.groupBy(rows, ({ id }) => id);
-  },
-});
+/** What the players of completions say who did not submit them and whose names have owners, by completion. */
+export async function findAnswers(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly PlayerSays[]>> {
+  const rows = await database.query(
+    NO_TAGS,
+    statement<PlayerSays & { id: string }>`select c.id, ${shownAs(sql`o.player`)} as name, a.answer
+      from completion as c cross join player_owner as o on o.completion = c.seq and o.person is not c.submitted_by
+      left join partner_answer as a on a.completion = c.id and a.person = o.person
+      where c.id in ${listed(ids)} and ${HAS_PARTNERS} group by c.id, o.person order by o.player`,
+  );
+  return Map.groupBy(rows, ({ id }) => id);
+}

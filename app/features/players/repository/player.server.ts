@@ -3,7 +3,7 @@ import type { BoardLine, PlayerAnswer } from "../../../../domain/contract/player
 import { personKey } from "../../../../domain/game/name-key.ts";
 import type { Board } from "../../../../domain/lists/boards.ts";
 import { type Database, sqlite, statement } from "../../../../server/db/database.ts";
-import { completionsOf, PRIVATE, partWhere, VERIFIED_PART } from "../../../../server/db/tags.ts";
+import { completionsOf, NO_TAGS, partWhere, VERIFIED_PART } from "../../../../server/db/tags.ts";
 import { shownAs, sortKeyRanges } from "../repository.server.ts";
 
 /** A player, as any of their names finds them. */
@@ -108,7 +108,7 @@ export function onePlayerReads(database: Database) {
 
     /** Returns the ids of completions of a player, pending ones too. */
     listRuns: async (player: number, limit: number): Promise<string[]> =>
-      (await database.query(PRIVATE, runsStatement(player, limit))).map(({ id }) => id),
+      (await database.query(NO_TAGS, runsStatement(player, limit))).map(({ id }) => id),
 
     /** @param spelling the name by which the player was found */
     async partsOf(

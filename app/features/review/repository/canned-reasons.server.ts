@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { ReasonKind } from "../../../../domain/contract/review.ts";
 import { type Database, sqlite, statement } from "../../../../server/db/database.ts";
 import type { CannedReasonTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 type Version = Selectable<CannedReasonTable>;
 
@@ -45,13 +45,13 @@ export const cannedReasonReads = (database: Database) => ({
         : ofKind.where((where) =>
             where.or([where("challenge", "is", null), where("challenge", "=", challenge)]),
           );
-    return database.query(PRIVATE, narrowed.orderBy("title").orderBy("id").limit(MOST).compile());
+    return database.query(NO_TAGS, narrowed.orderBy("title").orderBy("id").limit(MOST).compile());
   },
 
   /** All versions of all, the newest first. */
   listVersions: (): Promise<Version[]> =>
     database.query(
-      PRIVATE,
+      NO_TAGS,
       sqlite.selectFrom("canned_reason").selectAll().orderBy("seq", "desc").limit(MOST).compile(),
     ),
 
@@ -63,5 +63,5 @@ export const cannedReasonReads = (database: Database) => ({
 
   /** Whether another one that is offered with it has its title. */
   hasNamesake: async (version: NewVersion): Promise<boolean> =>
-    (await database.query(PRIVATE, statement<Version>`${namesakesOf(version)} limit 1`)).length > 0,
+    (await database.query(NO_TAGS, statement<Version>`${namesakesOf(version)} limit 1`)).length > 0,
 });

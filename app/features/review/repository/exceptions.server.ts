@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Database, statement, wroteAny } from "../../../../server/db/database.ts";
 import type { CheckExceptionTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 
 type Exception = Selectable<CheckExceptionTable>;
 
@@ -24,7 +24,7 @@ export const exceptionsStatement = (completions: readonly string[]) =>
 /** What helpers except from checks. Nothing public is made from this. */
 export const exceptionReads = (database: Database) => ({
   findOf: (completions: readonly string[]): Promise<Exception[]> =>
-    database.query(PRIVATE, exceptionsStatement(completions)),
+    database.query(NO_TAGS, exceptionsStatement(completions)),
 
   /** False: the completion is gone, or was changed since that revision. */
   add: (exception: Omit<Exception, "seq">): Promise<boolean> =>

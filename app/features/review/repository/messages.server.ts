@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { type Database, firstValue, statement, wroteAny } from "../../../../server/db/database.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import { write } from "../../completions/repository/effects.server.ts";
 import { tellOfMessage } from "../../notices/repository.server.ts";
 import { releaseStatement } from "../repository.server.ts";
@@ -19,7 +19,7 @@ export interface MessageRow {
 }
 
 /** What a person writes about a completion, at its present revision. */
-export interface Written {
+export interface NewMessage {
   /** UUID. */
   readonly id: string;
   readonly completion: string;
@@ -55,7 +55,7 @@ export const threadStatement = (completion: string, isForHelpers: boolean) =>
     order by at desc, id desc limit ${LONGEST_THREAD}`;
 
 /** The statement by which a player says something of what they submitted, which answers a question if there is one. */
-const insertOfPlayer = ({ id, completion, author, at, body }: Written): CompiledQuery<unknown> => {
+const insertOfPlayer = ({ id, completion, author, at, body }: NewMessage): CompiledQuery<unknown> => {
   const anHourAgo = new Date(Date.parse(at) - HOUR).toISOString();
   return statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
     select ${id}, c.id, c.revision, ${at}, ${author}, 'player', 0,
@@ -68,7 +68,7 @@ const insertOfPlayer = ({ id, completion, author, at, body }: Written): Compiled
 };
 
 /** The statement by which a helper writes to a player, or for other helpers alone. */
-const insertOfHelper = ({ id, completion, author, at, body }: Written, isPrivate: boolean) =>
+const insertOfHelper = ({ id, completion, author, at, body }: NewMessage, isPrivate: boolean) =>
   statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
     select ${id}, c.id, c.revision, ${at}, ${author}, 'helper', ${isPrivate ? 1 : 0}, 'text', ${body}
     from completion c where c.id = ${completion} and (c.deleted_at is null or c.rejection is not null)
@@ -83,7 +83,7 @@ const askedStatement = (message: string, until: string) =>
       asked_at = iif(question.answered_at is null, question.asked_at, excluded.asked_at)`;
 
 /** The statements by which a helper asks the player of what is pending and not their own, until a time. */
-const askStatements = (written: Written, until: string): CompiledQuery<unknown>[] => {
+const askStatements = (written: NewMessage, until: string): CompiledQuery<unknown>[] => {
   const { id, completion, author, at, body } = written;
   return [
     statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
@@ -101,7 +101,7 @@ const askStatements = (written: Written, until: string): CompiledQuery<unknown>[
  * The statement that records a player's appeal, beside those that make their completion pending again. It breaks APPEALED
  * if they appealed before.
  */
-export const appealStatement = ({ id, completion, author, at, body }: Written): CompiledQuery<unknown> =>
+export const appealStatement = ({ id, completion, author, at, body }: NewMessage): CompiledQuery<unknown> =>
   statement`insert into message (id, completion, revision, at, author, side, private, kind, body)
     select ${id}, id, revision, ${at}, ${author}, 'player', 0, 'appeal', ${body}
     from completion where id = ${completion}`;
@@ -165,10 +165,10 @@ export const lastSeenStatement = (person: string) =>
 export const messageReads = (database: Database) => ({
   /** A thread, its oldest message first. */
   findThread: async (completion: string, isForHelpers: boolean): Promise<readonly MessageRow[]> =>
-    (await database.query(PRIVATE, threadStatement(completion, isForHelpers))).reverse(),
+    (await database.query(NO_TAGS, threadStatement(completion, isForHelpers))).reverse(),
 
   async findReviewProgress(ids: readonly string[]): Promise<ReadonlyMap<string, ReviewProgress>> {
-    const rows = ids.length === 0 ? [] : await database.query(PRIVATE, reviewProgressStatement(ids));
+    const rows = ids.length === 0 ? [] : await database.query(NO_TAGS, reviewProgressStatement(ids));
     return new Map(
       rows.map(({ id, isAppealed, isSentAsOg, ...row }) => [
         id,
@@ -178,23 +178,23 @@ export const messageReads = (database: Database) => ({
   },
 
   findLastSeen: (person: string): Promise<string | null> =>
-    firstValue(database, PRIVATE, lastSeenStatement(person)),
+    firstValue(database, NO_TAGS, lastSeenStatement(person)),
 
   /** False: it is not a pending completion of theirs, or they wrote too much within the hour. */
-  async writeAsPlayer(written: Written): Promise<boolean> {
+  async writeAsPlayer(written: NewMessage): Promise<boolean> {
     const events = [{ kind: "message", id: written.id }] as const;
     const [rows] = await write(database, [{ statements: [insertOfPlayer(written)], events }]);
     return rows?.length === 1;
   },
 
   /** False: there is no such completion, or nobody who would read it. */
-  async writeAsHelper(written: Written, isPrivate: boolean): Promise<boolean> {
+  async writeAsHelper(written: NewMessage, isPrivate: boolean): Promise<boolean> {
     const tells = isPrivate ? [] : [tellOfMessage("reply", written.id, { text: written.body })];
     const [rows] = await database.atomic([insertOfHelper(written, isPrivate), ...tells]);
     return rows?.length === 1;
   },
 
   /** False: it is not pending, or their own. */
-  ask: (written: Written, until: string): Promise<boolean> =>
+  ask: (written: NewMessage, until: string): Promise<boolean> =>
     wroteAny(database, askStatements(written, until)),
 });

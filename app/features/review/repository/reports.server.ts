@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
-import type { SecondLook } from "../../../../domain/submissions/limits.ts";
+import type { SecondLook } from "../../../../domain/submissions/policy.ts";
 import {
   ConstraintError,
   type Database,
@@ -10,7 +10,7 @@ import {
   wroteAny,
 } from "../../../../server/db/database.ts";
 import type { ReportTable } from "../../../../server/db/schema.ts";
-import { PRIVATE } from "../../../../server/db/tags.ts";
+import { NO_TAGS } from "../../../../server/db/tags.ts";
 import type { WriteWithEvents } from "../../completions/repository/effects.server.ts";
 import { peersIn } from "../../completions/repository/record-order.server.ts";
 import { GUARD, isConfirmed } from "../../completions/repository/stored-completion.server.ts";
@@ -20,7 +20,7 @@ import { type Definitions, scopesOf } from "../repository.server.ts";
 export type NewReport = Pick<ReportTable, "id" | "completion" | "reporter" | "reason" | "link" | "at">;
 
 /** What became of a report that a helper decided on. */
-export type Outcome = "stands" | "pending" | "removed";
+export type ReportOutcome = "stands" | "pending" | "removed";
 
 /**
  * The statement that adds a report, of a completion that there is, if its member has none open on it and fewer than
@@ -45,7 +45,7 @@ const addDoubtStatement = (doubt: NewReport, revision: number) =>
 /** The write that closes a report by a decision, unless another helper has. */
 export const decideOnReport = (
   id: string,
-  { outcome, by, at }: { readonly outcome: Outcome; readonly by: string; readonly at: string },
+  { outcome, by, at }: { readonly outcome: ReportOutcome; readonly by: string; readonly at: string },
 ): WriteWithEvents => ({
   statements: [
     sqlite
@@ -89,14 +89,14 @@ export const reportReads = (database: Database) => ({
   },
 
   hasOpen: async (completion: string, reporter: string): Promise<boolean> =>
-    (await database.query(PRIVATE, ownReportStatement(completion, reporter))).length > 0,
+    (await database.query(NO_TAGS, ownReportStatement(completion, reporter))).length > 0,
 
-  listOpen: (limit: number) => database.query(PRIVATE, openReportsStatement(limit)),
+  listOpen: (limit: number) => database.query(NO_TAGS, openReportsStatement(limit)),
 
-  countOpen: async (): Promise<number> => (await firstValue(database, PRIVATE, countReportsStatement())) ?? 0,
+  countOpen: async (): Promise<number> => (await firstValue(database, NO_TAGS, countReportsStatement())) ?? 0,
 
   /** Null: it is not open. */
-  findOpen: (id: string) => firstOf(database, PRIVATE, open.selectAll().where("id", "=", id).compile()),
+  findOpen: (id: string) => firstOf(database, NO_TAGS, open.selectAll().where("id", "=", id).compile()),
 });
 
 /** What a helper may look at a second time. */
@@ -160,9 +160,9 @@ const verifiersStatement = (except: readonly string[]) =>
 /** What another helper is asked to look at. It is private who may; that somebody did is a completion's own. */
 export const secondLookReads = (database: Database) => ({
   list: (query: SecondLookQuery, definitions: Definitions): Promise<SecondLookRow[]> =>
-    database.query(PRIVATE, secondLooksStatement(query, definitions)),
+    database.query(NO_TAGS, secondLooksStatement(query, definitions)),
 
   /** How many people gave the last verdicts, without some: for a site whose accounts are elsewhere. */
   countVerifiers: async (except: readonly string[] = []): Promise<number> =>
-    (await firstValue(database, PRIVATE, verifiersStatement(except))) ?? 0,
+    (await firstValue(database, NO_TAGS, verifiersStatement(except))) ?? 0,
 });

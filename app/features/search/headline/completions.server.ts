@@ -9,10 +9,10 @@ import { headingOf, playersOf, presentRow } from "../../../../domain/lists/row.t
 import { NEWEST } from "../../../../domain/lists/url-state.ts";
 import type { Deps } from "../../../api/deps.server.ts";
 import {
+  type AnswerQuestion,
   type AskedQuestion,
   cannot,
   countAll,
-  type Find,
   firstIn,
   listOf,
   listsOf,
@@ -51,7 +51,7 @@ const inUnits = (definition: ChallengeDefinition, amount: number): string => {
 };
 
 /** Says what the record is, and whose. */
-export const record: Find = async (question, deps) => {
+export const record: AnswerQuestion = async (question, deps) => {
   const { filters, scope } = question;
   if (!scope.some((each) => each.record)) return withoutRecords(question);
   if (question.asked.traits.has("few") && scope.every((each) => each.record?.by !== "towerCount"))
@@ -116,7 +116,7 @@ async function earliest(question: AskedQuestion, deps: Pick<Deps, "data">) {
 }
 
 /** Says who has it, or who was the first. */
-export const who: Find = async (question, deps) => {
+export const who: AnswerQuestion = async (question, deps) => {
   const { asked, scope, filters, isOfSome } = question;
   const isOfFirst = asked.traits.has("first");
   if (filters.length === 0 && !isOfSome && !isOfFirst) return null;
@@ -167,7 +167,7 @@ function newestRecords({ scope, isOfSome, filters }: AskedQuestion): Said {
 }
 
 /** Says what appeared last in the index. */
-export const newest: Find = async (question, { data }) => {
+export const newest: AnswerQuestion = async (question, { data }) => {
   if (question.asked.traits.has("records")) return newestRecords(question);
   const lists = listsOf(question).map(({ definition, conditions }) => ({
     definition,
@@ -202,7 +202,7 @@ const instead = (answers: readonly ChallengeAnswer[]): string => {
 };
 
 /** Says whether it is done. */
-export const done: Find = async (question, deps) => {
+export const done: AnswerQuestion = async (question, deps) => {
   const { summary, answers, scope, filters } = question;
   if (summary === null) return null;
   if (of(filters, "pending").includes("1")) {

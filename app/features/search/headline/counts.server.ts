@@ -8,10 +8,10 @@ import type { Deps } from "../../../api/deps.server.ts";
 import type { Distinct } from "../../completions/repository/several-lists.server.ts";
 import { record } from "./completions.server.ts";
 import {
+  type AnswerQuestion,
   type AskedQuestion,
   cannot,
   countAll,
-  type Find,
   listOf,
   listsOf,
   numberOf,
@@ -26,7 +26,7 @@ import {
 type Data = Pick<Deps, "data">;
 
 /** Counts completions, or what "how many" names: players, maps, towers, pairs, records. */
-export const count: Find = async (question, deps) => {
+export const count: AnswerQuestion = async (question, deps) => {
   const { counted: mention } = question.asked.nouns;
   const noun = mention?.noun ?? null;
   const isByTowers = question.isOfSome && question.scope.every((each) => each.record?.by === "towerCount");
@@ -98,7 +98,7 @@ async function countDistinct(
 }
 
 /** Says who, or which map, has most completions or records. */
-export const board: Find = (question, deps) => {
+export const board: AnswerQuestion = (question, deps) => {
   const { nouns, traits, challenges } = question.asked;
   const { of: named, by } = nouns.ranked;
   // "most pops" describes a challenge.
@@ -197,7 +197,7 @@ async function rankMaps(question: AskedQuestion, { data }: Data): Promise<Said> 
 }
 
 /** Counts what a player has, in all or in some challenges. */
-export const player: Find = async (question, deps) => {
+export const player: AnswerQuestion = async (question, deps) => {
   const [person, ...more] = of(question.filters, "person");
   if (person === undefined || more.length > 0) return null;
   if (!only(question.filters, "person", "difficulty", "og", "pending")) return null;

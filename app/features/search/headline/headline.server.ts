@@ -8,10 +8,10 @@ import { done, newest, record, who } from "./completions.server.ts";
 import { board, count, player } from "./counts.server.ts";
 import { cannotSay, form, left, list, map, page, rules } from "./pages.server.ts";
 import {
+  type AnswerQuestion,
   type AskedQuestion,
   cannot,
   countAll,
-  type Find,
   listOf,
   numberOf,
   of,
@@ -20,7 +20,7 @@ import {
   subjectOf,
 } from "./question.server.ts";
 
-const FINDS: Readonly<Record<AskedKind, Find>> = {
+const FINDS: Readonly<Record<AskedKind, AnswerQuestion>> = {
   done,
   who,
   count,

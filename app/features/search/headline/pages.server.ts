@@ -6,10 +6,10 @@ import { shareOf } from "../../../../domain/lists/share.ts";
 import { formFor } from "../../../../domain/search/answerable.ts";
 import type { Trait } from "../../../../domain/search/asked.ts";
 import {
+  type AnswerQuestion,
   type AskedQuestion,
   cannot,
   countAll,
-  type Find,
   listOf,
   numberOf,
   of,
@@ -18,7 +18,7 @@ import {
   subjectOf,
 } from "./question.server.ts";
 
-export const left: Find = async (question, { data }) => {
+export const left: AnswerQuestion = async (question, { data }) => {
   const { asked, scope, filters, isOfSome } = question;
   const [definition] = scope;
   const map = of(filters, "map")[0];
@@ -61,7 +61,7 @@ export const left: Find = async (question, { data }) => {
   return { label, number: null, link, links, ignored };
 };
 
-export const form: Find = ({ scope, filters, isOfSome, ...question }) => {
+export const form: AnswerQuestion = ({ scope, filters, isOfSome, ...question }) => {
   const [definition, ...others] = scope;
   const links = scope.map((each) => ({
     label: each.label,
@@ -73,7 +73,7 @@ export const form: Find = ({ scope, filters, isOfSome, ...question }) => {
   return { label: `Submit a completion: ${about}`, number: null, link: links[0]?.link ?? null };
 };
 
-export const rules: Find = ({ scope, isOfSome }) => {
+export const rules: AnswerQuestion = ({ scope, isOfSome }) => {
   if (!isOfSome)
     return {
       label: "The rules of each challenge",
@@ -93,7 +93,7 @@ export const rules: Find = ({ scope, isOfSome }) => {
 /** The tower whose prices and changes an upgrade's are listed with. */
 const typeOf = (name: string, catalogue: Catalogue): string => catalogue.find(name)?.type ?? name;
 
-export const page: Find = async (question, deps) => {
+export const page: AnswerQuestion = async (question, deps) => {
   const { filters, asked } = question;
   const { traits } = asked;
   const tower = of(filters, "tower");
@@ -147,7 +147,7 @@ const NAMES_OF_FACTS = {
   removalCost: "removal cost",
 } as const;
 
-export const map: Find = async ({ asked: { traits }, filters }, { data }) => {
+export const map: AnswerQuestion = async ({ asked: { traits }, filters }, { data }) => {
   const [name] = of(filters, "map");
   if (name === undefined) return null;
   const details = await data.maps.findDetailsByName(name);
@@ -169,7 +169,7 @@ export const map: Find = async ({ asked: { traits }, filters }, { data }) => {
 };
 
 /** Says of what the index does not record that it cannot say it. */
-export const cannotSay: Find = (question) => {
+export const cannotSay: AnswerQuestion = (question) => {
   const { traits } = question.asked;
   const [map] = of(question.filters, "map");
   if (traits.has("verifying")) return cannot("the index does not show who verified what", listOf(question));
@@ -184,7 +184,7 @@ export const cannotSay: Find = (question) => {
 };
 
 /** Says of a list of names alone where it is. */
-export const list: Find = ({ scope, isOfSome, filters }) => {
+export const list: AnswerQuestion = ({ scope, isOfSome, filters }) => {
   if (!isOfSome || !only(filters, "pending", "og", "difficulty", "completiontype")) return null;
   const [definition, ...others] = scope;
   if (!definition || others.length > 0) return null;

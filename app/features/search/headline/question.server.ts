@@ -37,7 +37,7 @@ export type Said = Pick<Headline, "label" | "number" | "link"> &
   };
 
 /** Answers a question as one that asks for one kind of thing; null: that leaves nothing to say. */
-export type Find = (
+export type AnswerQuestion = (
   question: AskedQuestion,
   deps: Pick<Deps, "data" | "challenges">,
 ) => Promise<Said | null> | Said | null;

@@ -7,15 +7,15 @@ export interface ShownSpelling extends ListedSpelling {
   readonly removal?: number | null;
 }
 
-export interface Meaning {
+export interface SpelledName {
   readonly name: string;
   readonly spellings: readonly ShownSpelling[];
 }
 
 /** A tower type with its upgrades, the heroes, or the maps. */
-export interface Group {
+export interface SpellingGroup {
   readonly title: string;
-  readonly meanings: readonly Meaning[];
+  readonly meanings: readonly SpelledName[];
 }
 
 /** A name of a tower in the order of the shop, with its type; null: a hero. */
@@ -51,7 +51,7 @@ export function groupsOf(
   spellings: readonly ShownSpelling[],
   query: string,
   shop: readonly ShopName[],
-): readonly Group[] {
+): readonly SpellingGroup[] {
   const towers = new Map(shop.map(({ name, type }, place) => [name, { title: type ?? "Heroes", place }]));
   const ordered = spellings
     .filter(isWanted(query.trim()))

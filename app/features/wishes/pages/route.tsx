@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Wanted } from "../../../../domain/contract/coverage.ts";
+import type { WishedCombination } from "../../../../domain/contract/coverage.ts";
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import controls from "../../../../domain/fields/controls.module.css";
@@ -87,7 +87,7 @@ export default function WantedPage() {
   );
 }
 
-const formOf = ({ challenge, submit }: Wanted): string =>
+const formOf = ({ challenge, submit }: WishedCombination): string =>
   pages.addForm(challenge, Object.fromEntries(submit.map(({ parameter, value }) => [parameter, value])));
 
 /** A helper removes what everybody wishes of one. */

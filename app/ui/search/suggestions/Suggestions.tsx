@@ -8,23 +8,30 @@ import { VerdictSign } from "../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
 import { SIGN_OF } from "../../../../domain/search/verdicts.ts";
 import layout from "../../components/layout.module.css";
-import { type Entry, entryOf, type Group, playerPrefixes, type Suggestion, suggest } from "./match.ts";
+import {
+  entryOf,
+  playerPrefixes,
+  type Suggestion,
+  type SuggestionEntry,
+  type SuggestionGroup,
+  suggest,
+} from "./match.ts";
 import { loadEntries } from "./names.ts";
 import classes from "./Suggestions.module.css";
-import { useCombobox } from "./use-combobox.ts";
+import { keyOf, useSuggestionKeys } from "./use-suggestion-keys.ts";
 
 /** How long somebody must have paused before players are requested, in milliseconds. */
 const PAUSE = 120;
 
-const playerOf = (name: string, counts: PlayerNamesAnswer["counts"][number] | undefined): Entry =>
+const playerOf = (name: string, counts: PlayerNamesAnswer["counts"][number] | undefined): SuggestionEntry =>
   entryOf("player", counts ? [name, counts.matched] : [name], {
     hint: counts?.originals ? `${counted(counts.originals)} OG` : "",
     count: counts?.verified ?? null,
   });
 
 /** Returns players whose names begin as the end of the text does; none if the request fails. */
-function usePlayers(text: string): readonly Entry[] {
-  const [players, setPlayers] = useState<readonly Entry[]>([]);
+function usePlayers(text: string): readonly SuggestionEntry[] {
+  const [players, setPlayers] = useState<readonly SuggestionEntry[]>([]);
   const prefixes = JSON.stringify(playerPrefixes(text));
   useEffect(() => {
     const prefix = JSON.parse(prefixes) as string[];
@@ -60,8 +67,8 @@ export interface SuggestionsProps {
   readonly isSheet: boolean;
 }
 
-function useEntries(): readonly Entry[] {
-  const [entries, setEntries] = useState<readonly Entry[]>([]);
+function useEntries(): readonly SuggestionEntry[] {
+  const [entries, setEntries] = useState<readonly SuggestionEntry[]>([]);
   useEffect(() => {
     let isHere = true;
     loadEntries().then(
@@ -106,7 +113,7 @@ function useAnswer(text: string): AnswerResult | null {
 const isAnswered = (answer: AnswerResult | null): boolean =>
   answer?.answers.some(({ state }) => state !== "cannot-say") ?? false;
 
-const questionGroup = (text: string, answer: AnswerResult | null): Group => ({
+const questionGroup = (text: string, answer: AnswerResult | null): SuggestionGroup => ({
   label: "Ask",
   suggestions: [
     {
@@ -125,7 +132,7 @@ const questionGroup = (text: string, answer: AnswerResult | null): Group => ({
 const MOST_SUBMITTED = 2;
 
 /** Returns the forms that the question's completion could be submitted in, filled in. */
-function submissions(answer: AnswerResult | null): Group[] {
+function submissions(answer: AnswerResult | null): SuggestionGroup[] {
   const open = (answer?.answers ?? []).flatMap(({ challenge, label, state, submit }) =>
     submit === null || state !== "not-yet" ? [] : [{ challenge, label, submit }],
   );
@@ -222,7 +229,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
     },
     [go, write],
   );
-  const { isOpen, marked, mark, choose } = useCombobox({
+  const { isOpen, marked, mark, choose } = useSuggestionKeys({
     input,
     id,
     all,
@@ -262,7 +269,9 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
               aria-selected={at === marked}
               className={classes.option}
               // A list that appears under a resting mouse is not pointed at.
-              onPointerMove={({ movementX, movementY }) => (movementX || movementY) && mark(at)}
+              onPointerMove={({ movementX, movementY }) =>
+                (movementX || movementY) && mark(keyOf(suggestion))
+              }
               onClick={() => choose(suggestion)}
             >
               <Mark suggestion={suggestion} />
@@ -286,7 +295,7 @@ export function Suggestions({ input, go, isSheet }: SuggestionsProps) {
 }
 
 /** Numbers the suggestions across all groups. */
-function numbered(groups: readonly Group[]) {
+function numbered(groups: readonly SuggestionGroup[]) {
   let at = 0;
   return groups.map(({ label, suggestions }) => ({
     label,

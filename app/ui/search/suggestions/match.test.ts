@@ -3,7 +3,7 @@ import { CHALLENGES } from "../../../../domain/challenges/index.ts";
 import { vocabularyOf } from "../../../../domain/search/vocabulary.ts";
 import { FACTS } from "../../../../test/catalogue.ts";
 import { presentNames } from "../../../features/search/names.server.ts";
-import { type Entry, entryOf, playerPrefixes, suggest } from "./match.ts";
+import { entryOf, playerPrefixes, type SuggestionEntry, suggest } from "./match.ts";
 import { entriesOf } from "./names.ts";
 
 const MAPS = ["Quad", "Quarry", "Quiet Street", "#Ouch", "Dark Castle"];
@@ -17,7 +17,7 @@ const maps = MAPS.map((name, at) => ({
 const details = MAPS.map((map) => ({ map, abbreviation: null, difficulty: "expert" }));
 const SPELLINGS = [{ spelling: "gmn", tower: "Grandmaster Ninja", map: null }];
 
-const entries: Entry[] = [
+const entries: SuggestionEntry[] = [
   ...entriesOf(
     presentNames(
       vocabularyOf(maps, SPELLINGS, [...CHALLENGES.values()], FACTS),

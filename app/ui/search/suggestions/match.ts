@@ -2,8 +2,8 @@ import { pages } from "../../../../domain/contract/routes.ts";
 import { nameKey } from "../../../../domain/game/name-key.ts";
 import {
   nameDistance,
+  type PreparedSpelling,
   queryWords,
-  type Spelling,
   spellingOf,
   wordsIn,
 } from "../../../../domain/game/words.ts";
@@ -11,7 +11,7 @@ import {
 export type EntryKind = "type" | "tower" | "map" | "player" | "challenge" | "page";
 
 /** Something that can be suggested. */
-export interface Entry {
+export interface SuggestionEntry {
   readonly kind: EntryKind;
   readonly name: string;
   readonly hint: string;
@@ -23,14 +23,14 @@ export interface Entry {
   readonly path: string | null;
   /** The key of a challenge. */
   readonly key: string | null;
-  readonly texts: readonly Spelling[];
+  readonly texts: readonly PreparedSpelling[];
 }
 
 export function entryOf(
   kind: EntryKind,
   names: readonly string[],
-  more: Partial<Pick<Entry, "hint" | "count" | "mark" | "path" | "key">> = {},
-): Entry {
+  more: Partial<Pick<SuggestionEntry, "hint" | "count" | "mark" | "path" | "key">> = {},
+): SuggestionEntry {
   const texts = names.map(spellingOf);
   return {
     kind,
@@ -46,7 +46,7 @@ export function entryOf(
 }
 
 /** What choosing a suggestion does: it goes to a page, or puts a text into the field. */
-export type Act =
+export type SuggestionAction =
   | { readonly kind: "go"; readonly path: string }
   | { readonly kind: "complete"; readonly text: string };
 
@@ -56,12 +56,12 @@ export interface Suggestion {
   readonly hint: string;
   readonly count: number | null;
   readonly mark: string | null;
-  readonly act: Act;
+  readonly act: SuggestionAction;
   /** The text with the suggestion filled in; null if there is nothing to fill in. */
   readonly completed: string | null;
 }
 
-export interface Group {
+export interface SuggestionGroup {
   readonly label: string;
   readonly suggestions: readonly Suggestion[];
 }
@@ -135,7 +135,7 @@ export function playerPrefixes(text: string): string[] {
 }
 
 /** Returns what the end of the text may become, most likely first. */
-function candidates(text: string, entries: readonly Entry[]) {
+function candidates(text: string, entries: readonly SuggestionEntry[]) {
   const { tails, kinds } = questionOf(text);
   const possible = kinds ? entries.filter(({ kind }) => kinds.includes(kind)) : entries;
   for (const tail of tails) {
@@ -160,7 +160,7 @@ function completedBy(text: string, from: number, name: string, isKeyed: boolean)
 /**
  * Returns what is suggested for a text, in groups. The caller adds the very first one, to ask for the text as it is.
  */
-export function suggest(text: string, entries: readonly Entry[]): Group[] {
+export function suggest(text: string, entries: readonly SuggestionEntry[]): SuggestionGroup[] {
   if (text.trim() === "") return openings(entries);
   const found = candidates(text, entries);
   const offered = found[0]?.tail.from === 0 ? pagesOf(found.map(({ entry }) => entry)) : [];
@@ -182,20 +182,27 @@ export function suggest(text: string, entries: readonly Entry[]): Group[] {
   }).filter(({ suggestions }) => suggestions.length > 0);
 }
 
-const shown = ({ kind, name, hint, count, mark }: Entry) => ({ kind, label: name, hint, count, mark });
+const shown = ({ kind, name, hint, count, mark }: SuggestionEntry) => ({
+  kind,
+  label: name,
+  hint,
+  count,
+  mark,
+});
 
 /**
  * Returns what choosing an entry does: a challenge opens with the text before it as its search, a page opens, and
  * anything else completes the text.
  */
-function actOf({ path, key }: Entry, before: string, completed: string): Act {
+function actOf({ path, key }: SuggestionEntry, before: string, completed: string): SuggestionAction {
   if (path === null) return { kind: "complete", text: completed };
   return { kind: "go", path: key === null ? path : pages.list(key, { query: before.trim() }) };
 }
 
 /** Returns pages of the first map and of the first tower type found. */
-function pagesOf(found: readonly Entry[]): Suggestion[] {
-  const first = (kind: EntryKind): Entry[] => found.filter((entry) => entry.kind === kind).slice(0, 1);
+function pagesOf(found: readonly SuggestionEntry[]): Suggestion[] {
+  const first = (kind: EntryKind): SuggestionEntry[] =>
+    found.filter((entry) => entry.kind === kind).slice(0, 1);
   const to = (path: string) => ({
     ...({ kind: "page", completed: null, count: null, mark: null } as const),
     act: { kind: "go", path } as const,
@@ -215,7 +222,7 @@ function pagesOf(found: readonly Entry[]): Suggestion[] {
 }
 
 /** Returns where one can go before anything is typed. */
-const openings = (entries: readonly Entry[]): Group[] =>
+const openings = (entries: readonly SuggestionEntry[]): SuggestionGroup[] =>
   GROUPS.flatMap(([kind, label]) => {
     const own = entries.flatMap((entry): Suggestion[] =>
       entry.path !== null && entry.kind === kind

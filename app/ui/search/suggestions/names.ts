@@ -4,7 +4,7 @@ import { packMapMark, packTowerMark } from "../../../../domain/fields/marks/pack
 import type { TowerName } from "../../../../domain/game/catalogue.ts";
 import type { TierKey } from "../../../../domain/game/facts.ts";
 import { towerMarkOf } from "../../../../domain/game/marks.ts";
-import { type Entry, entryOf } from "./match.ts";
+import { entryOf, type SuggestionEntry } from "./match.ts";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -19,7 +19,7 @@ const markOf = (letters: string, tier: TierKey | null, category: TowerName["cate
 export function entriesOf(
   { types, heroes, heroMarks, maps, challenges, pages: others }: NamesAnswer,
   counts: NameCountsAnswer | null = null,
-): Entry[] {
+): SuggestionEntry[] {
   const countOf = (kind: keyof NameCountsAnswer, [name = ""]: readonly string[]): number | null =>
     counts && (counts[kind][name] ?? 0);
   return [
@@ -61,7 +61,7 @@ export function entriesOf(
   ];
 }
 
-let loading: Promise<Entry[]> | null = null;
+let loading: Promise<SuggestionEntry[]> | null = null;
 
 async function load<Answer>(path: string): Promise<Answer> {
   const response = await fetch(path);
@@ -70,7 +70,7 @@ async function load<Answer>(path: string): Promise<Answer> {
 }
 
 /** Loads everything that can be suggested except players. Fetched once, and once more after a failure. */
-export function loadEntries(): Promise<Entry[]> {
+export function loadEntries(): Promise<SuggestionEntry[]> {
   loading ??= Promise.all([
     load<NamesAnswer>(api.names()),
     // Names are suggested without counts, too.

@@ -4,7 +4,7 @@ import type { DevicesAnswer, OwnAccount } from "../../../../../domain/contract/a
 import { MAIL_KINDS, MAILS, type OwnMailAnswer } from "../../../../../domain/contract/notices.ts";
 import { api, pages, signInForms } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
-import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
+import { LONGEST_DISPLAY_NAME, LONGEST_EMAIL } from "../../../../../domain/limits.ts";
 import { Ago, Day } from "../../../../ui/components/Ago.tsx";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";

@@ -1,5 +1,9 @@
 import { type ReactNode, useState } from "react";
-import type { AccountLogAnswer, LinkAnswer, ListedAccount } from "../../../../../domain/contract/accounts.ts";
+import type {
+  AccountLinkAnswer,
+  AccountLogAnswer,
+  ListedAccount,
+} from "../../../../../domain/contract/accounts.ts";
 import { ERASE_WORD } from "../../../../../domain/contract/privacy.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -139,7 +143,7 @@ export function AccountRow({
             disabled={isOwn || action.isRunning}
             onClick={() =>
               act(async () => {
-                const made = await post<LinkAnswer>(api.resetAccount(), { account: id });
+                const made = await post<AccountLinkAnswer>(api.resetAccount(), { account: id });
                 return (
                   <>
                     This link sets a new password. It works once, for a day. Send it now:

@@ -1,14 +1,14 @@
 import type { FormEvent } from "react";
 import type {
+  AccountLinkAnswer,
   InvitationsAnswer,
-  LinkAnswer,
   OpenInvitation,
 } from "../../../../../domain/contract/accounts.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { dayInWords } from "../../../../../domain/game/day-in-words.ts";
-import { LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
+import { LONGEST_EMAIL } from "../../../../../domain/limits.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import { Email } from "../../../../ui/components/Email.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -81,7 +81,7 @@ function InvitationForm({ roles, onInvited }: FormProps) {
     const role = String(form.get("role") ?? "");
     const email = String(form.get("email") ?? "").trim();
     void action.run(async () => {
-      const { link } = await post<LinkAnswer>(api.invite(), {
+      const { link } = await post<AccountLinkAnswer>(api.invite(), {
         email,
         roles: JSON.stringify(role === "" ? [] : [role]),
       });

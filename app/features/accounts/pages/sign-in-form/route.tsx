@@ -2,7 +2,7 @@ import { data, Link } from "react-router";
 import type { FormField } from "../../../../../domain/contract/page-context.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/controls.tsx";
-import { LONGEST_EMAIL } from "../../../../../domain/submissions/limits.ts";
+import { LONGEST_EMAIL } from "../../../../../domain/limits.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { pageContext } from "../../../../ui/context.ts";
 import { pageMeta } from "../../../../ui/meta.ts";

@@ -5,7 +5,7 @@ import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx"
 import layout from "../../../../ui/components/layout.module.css";
 import { MapTiles } from "../../../../ui/maps/MapTiles.tsx";
 import classes from "./completion.module.css";
-import type { Around, Some } from "./load.server.ts";
+import type { Neighbourhood, Some } from "./load.server.ts";
 
 /** Completions that have one thing in common, newest first, and links to all of them. */
 function Lines({
@@ -14,7 +14,7 @@ function Lines({
   without,
 }: {
   some: Some;
-  marks: Around["marks"];
+  marks: Neighbourhood["marks"];
   without: readonly ("challenge" | "map" | "players")[];
 }) {
   return (
@@ -47,7 +47,7 @@ interface Props {
   /** The challenge's label. */
   readonly challenge: string;
   readonly map: string;
-  readonly around: Around;
+  readonly around: Neighbourhood;
 }
 
 /** This combination on other maps. */

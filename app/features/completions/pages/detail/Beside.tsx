@@ -5,10 +5,10 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
-import type { CameFrom } from "../../../../ui/came-from.ts";
 import { Icon } from "../../../../ui/components/Icon.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
+import type { ListOrigin } from "../../../../ui/list-origin.ts";
 import { useShortcuts } from "../../../../ui/shortcuts.ts";
 import classes from "./completion.module.css";
 import type { NotesPageData } from "./load.server.ts";
@@ -17,7 +17,7 @@ import { differenceOf, useNeighbours } from "./neighbours.ts";
 interface Props {
   readonly challenge: NotesPageData["challenge"];
   readonly completion: NonNullable<NotesPageData["completion"]>;
-  readonly came: CameFrom;
+  readonly came: ListOrigin;
 }
 
 /** Links to the completions before and after this one in the list that somebody came from. */
@@ -49,7 +49,7 @@ interface TurnProps {
   readonly challenge: NotesPageData["challenge"];
   readonly naming: NonNullable<NotesPageData["completion"]>["naming"];
   readonly row: WireRow;
-  readonly came: CameFrom;
+  readonly came: ListOrigin;
   readonly to: WireRow;
   readonly at: number;
   readonly direction: keyof typeof TURNS;
@@ -57,7 +57,7 @@ interface TurnProps {
 
 function Turn({ challenge, naming, row, came, to, at, direction }: TurnProps) {
   const { label, key } = TURNS[direction];
-  const state: CameFrom = { list: { ...came.list, at } };
+  const state: ListOrigin = { list: { ...came.list, at } };
   const page = pages.notes(challenge.key, keyQueryOf(challenge.keys, to));
   return (
     <Link

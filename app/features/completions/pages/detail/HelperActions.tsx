@@ -18,9 +18,9 @@ import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { MAX_LINK } from "../../../../../domain/fields/link/kind.ts";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { NO_TOWERS } from "../../../../../domain/game/catalogue.ts";
+import { LONGEST_REASON } from "../../../../../domain/limits.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { say } from "../../../../../domain/messages/index.ts";
-import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
 import { mayChange, mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { LookAlikes } from "../../../../ui/completions/LookAlikes.tsx";
@@ -34,10 +34,10 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { ApiError, useApi } from "../../../../ui/sign-in/use-api.ts";
-import { CameOfIt } from "../../../../ui/thread/CameOfIt.tsx";
 import { isPlayersTurn, ThreadOf } from "../../../../ui/thread/OwnThread.tsx";
+import { SubmissionOutcomeNote } from "../../../../ui/thread/SubmissionOutcomeNote.tsx";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
-import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { competingClaimsNote, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import classes from "./HelperActions.module.css";
 
 interface Props {
@@ -99,7 +99,7 @@ export function HelperActions({ challenge, row, seen, isTaken, onRejected }: Pro
       tellOwnWrites([filekey]);
       setRivals(done.rivals.map((rival) => rival.filekey));
       await revalidate();
-      return `Verified. ${besides(done)}`.trim();
+      return `Verified. ${competingClaimsNote(done)}`.trim();
     });
   const rejectRivals = (): void =>
     void action.run(async () => {
@@ -216,7 +216,7 @@ export function OwnRejected({
     <>
       <Alert color="coral" role="status" title="Your submission was rejected">
         <p>{thread.reason}</p>
-        <CameOfIt state="rejected" came={thread.came} />
+        <SubmissionOutcomeNote state="rejected" came={thread.came} />
         <Link to={pages.editForm(challenge, { filekey })}>Fix and resubmit</Link>
         {thread.mayAppeal && ", or appeal below if a helper should look at it again as it is."}
       </Alert>
@@ -272,7 +272,7 @@ export function OwnNotOriginal({ filekey }: { filekey: string }) {
   return (
     <section>
       <h2>Your submission</h2>
-      <CameOfIt state="verified" came={thread.came} />
+      <SubmissionOutcomeNote state="verified" came={thread.came} />
     </section>
   );
 }

@@ -23,8 +23,9 @@ import {
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { watchedLink } from "../../../../../domain/media/link-hosts.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { TAKE_PROOF } from "../../../../../domain/submissions/limits.ts";
-import { type Line, lineOf } from "../../../../ui/completions/line.server.ts";
+import { TAKE_PROOF } from "../../../../../domain/submissions/proof.ts";
+
+import { type LineTexts, lineOf } from "../../../../ui/completions/line.server.ts";
 import { type Proof, proofsOf, shownMedium } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
@@ -32,8 +33,8 @@ import type { PageContext } from "../../../../ui/context.ts";
 import { tilesOf } from "../../../../ui/maps/tiles.server.ts";
 import { marksOfRows } from "../../../../ui/marks.server.ts";
 import { answerOrRefusal, outcomeOf } from "../../../../ui/outcome.server.ts";
-import { standingsOf } from "../../../../ui/standings.server.ts";
-import { takersOf } from "../../../../ui/taken-claims.server.ts";
+import { recordRanksOf } from "../../../../ui/record-ranks.server.ts";
+import { supersedingOf } from "../../../../ui/superseded-claims.server.ts";
 
 /** When something was done, and by whom as far as they chose to show. */
 export interface Deed {
@@ -246,9 +247,9 @@ export async function loadNotesPage(
   const [changes, details, taken, around, standings] = await Promise.all([
     answerOrRefusal(() => context.reads.history.ofCompletion(filekey)),
     context.detailsOf(filekey),
-    takersOf([row], context),
+    supersedingOf([row], context),
     loadAround(definition, row, context),
-    standingsOf(definition, [row], context, true),
+    recordRanksOf(definition, [row], context, true),
   ]);
   const history = changes.body ?? [];
   const { notesHtml, verifiedAt, confirmedAt, codeCheckedAt, playersAgree, isSample, ...shown } =
@@ -308,7 +309,7 @@ interface ListOfThem {
 
 /** Some completions that have something in common, and the lists of all of them. */
 export interface Some {
-  readonly lines: readonly Line[];
+  readonly lines: readonly LineTexts[];
   readonly lists: readonly ListOfThem[];
 }
 
@@ -365,4 +366,4 @@ export async function loadAround(definition: ChallengeDefinition, row: WireRow, 
   };
 }
 
-export type Around = Awaited<ReturnType<typeof loadAround>>;
+export type Neighbourhood = Awaited<ReturnType<typeof loadAround>>;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
-import { differenceOf, findNeighbours, type NamingField, type Part } from "./neighbours.ts";
+import { differenceOf, findNeighbours, type ListPart, type NamingField } from "./neighbours.ts";
 
 const LIST: readonly WireRow[] = Array.from({ length: 230 }, (_, at) => ({ filekey: `f${at}` }));
 
 function listed() {
   const asked: [number, number][] = [];
-  const read = async (offset: number, count: number): Promise<Part> => {
+  const read = async (offset: number, count: number): Promise<ListPart> => {
     asked.push([offset, count]);
     return { offset, rows: LIST.slice(offset, offset + count), count: LIST.length };
   };

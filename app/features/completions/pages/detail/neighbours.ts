@@ -5,7 +5,7 @@ import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { cash } from "../../../../../domain/game/counted.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import { NEWEST } from "../../../../../domain/lists/url-state.ts";
-import type { CameFrom } from "../../../../ui/came-from.ts";
+import type { ListOrigin } from "../../../../ui/list-origin.ts";
 
 export interface NamingField {
   readonly name: string;
@@ -35,7 +35,7 @@ export function differenceOf(fields: readonly NamingField[], row: WireRow, other
 }
 
 /** A part of a list: rows from an offset on, and how many the whole list has. */
-export interface Part {
+export interface ListPart {
   readonly offset: number;
   readonly rows: readonly WireRow[];
   readonly count: number;
@@ -50,7 +50,7 @@ export interface Neighbours {
 }
 
 /** Returns where a completion is; null if it is not in this part of the list or its neighbours are beyond it. */
-function standsIn({ offset, rows, count }: Part, filekey: string): Neighbours | null {
+function standsIn({ offset, rows, count }: ListPart, filekey: string): Neighbours | null {
   const place = rows.findIndex((row) => row.filekey === filekey);
   if (place === -1) return null;
   const at = offset + place;
@@ -60,7 +60,7 @@ function standsIn({ offset, rows, count }: Part, filekey: string): Neighbours | 
 }
 
 /** How the list that somebody came from was shown. `at` is the completion's place if it is known. */
-export interface Came {
+export interface ListPosition {
   readonly offset: number;
   readonly size: number;
   readonly at: number | undefined;
@@ -75,10 +75,10 @@ const MOST_ROWS = 100;
  */
 export async function findNeighbours(
   filekey: string,
-  { offset, size, at }: Came,
-  read: (offset: number, count: number) => Promise<Part>,
+  { offset, size, at }: ListPosition,
+  read: (offset: number, count: number) => Promise<ListPart>,
 ): Promise<Neighbours | null> {
-  const beside = (place: number): Promise<Part> => {
+  const beside = (place: number): Promise<ListPart> => {
     const from = Math.max(place - 1, 0);
     return read(from, place + 2 - from);
   };
@@ -99,7 +99,7 @@ const PAGE = 20;
 
 /** Returns a function that reads a part of the list at an address, with names as on our pages. */
 function readerOf(challenge: string, search: string, signal: AbortSignal) {
-  return async (offset: number, count: number): Promise<Part> => {
+  return async (offset: number, count: number): Promise<ListPart> => {
     const parameters = new URLSearchParams(search);
     parameters.delete("view");
     if (!parameters.get("sortby")?.trim()) parameters.set("sortby", NEWEST);
@@ -121,7 +121,7 @@ function readerOf(challenge: string, search: string, signal: AbortSignal) {
  * the list could not be read; then there is still the way back.
  */
 export function useNeighbours(
-  { list: { challenge, search, at } }: CameFrom,
+  { list: { challenge, search, at } }: ListOrigin,
   filekey: string,
 ): Neighbours | null {
   const [found, setFound] = useState<{ filekey: string; neighbours: Neighbours | null } | null>(null);

@@ -4,8 +4,7 @@ import type { PublicChange } from "../../../../../domain/contract/history.ts";
 import { api, pages, THREAD } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
-import { TAKE_PROOF } from "../../../../../domain/submissions/limits.ts";
-import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
+import { TAKE_PROOF } from "../../../../../domain/submissions/proof.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
@@ -17,6 +16,7 @@ import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { WithWords } from "../../../../ui/components/Word.tsx";
 import { pageContext } from "../../../../ui/context.ts";
+import { useListOrigin, useWayBack } from "../../../../ui/list-origin.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { withStatus } from "../../../../ui/outcome.server.ts";
 import { SignInContext, useSignIn, useStoredSession } from "../../../../ui/sign-in/state.ts";
@@ -221,7 +221,7 @@ function Waiting({
   completion: { row, takenBy },
   isTurn,
 }: PartsProps & { readonly isTurn: boolean }) {
-  const came = useCameFrom(challenge.key);
+  const came = useListOrigin(challenge.key);
   if (row.pending === null) return null;
   return (
     <p className={classes.pending}>
@@ -277,7 +277,7 @@ interface Props {
 
 /** The way back to the list, and links to the completions before and after this one in it. */
 export function ListBar({ challenge, completion }: Props) {
-  const came = useCameFrom(challenge.key);
+  const came = useListOrigin(challenge.key);
   return (
     <div className={classes.bar}>
       <Link {...useWayBack(challenge.key)} className={classes.back}>

@@ -2,14 +2,14 @@ import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from
 import { formValues, isSameVersion, timeValues } from "../../../../../domain/challenge-codes/form-values.ts";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { asksForCode } from "../../../../../domain/challenges/fields.ts";
-import type { Facts } from "../../../../../domain/checks/check.ts";
+import type { CheckFacts } from "../../../../../domain/checks/check.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { readCode } from "../../../../../domain/fields/lines.ts";
 import { dateInWords } from "../../../../../domain/game/day-in-words.ts";
 import { isCode } from "../../../../../domain/game/words.ts";
 import { about, fault, type Problem, say } from "../../../../../domain/messages/index.ts";
-import { formFields, type Texts } from "../../../../../domain/submissions/form.ts";
+import { type FormTexts, formFields } from "../../../../../domain/submissions/form.ts";
 import { CODE, writtenCode } from "./filled.ts";
 import classes from "./form.module.css";
 import { unchangedValues, valuesInWords, withoutValues, withValues } from "./from-code.ts";
@@ -20,7 +20,7 @@ interface Props {
   readonly definition: ChallengeDefinition;
   readonly state: CompletionFormState;
   readonly isEdit: boolean;
-  readonly maps: Facts["maps"];
+  readonly maps: CheckFacts["maps"];
   readonly asked: ReturnType<typeof useChallengeCode>;
   /** Whether the game's server is asked about codes at all. */
   readonly isAsked: boolean;
@@ -202,7 +202,7 @@ function FromCode({
 }
 
 /** Returns what a challenge says of the fields for its version and its day, if these are shown; null: nothing. */
-function timeOf(definition: ChallengeDefinition, { typed, og }: CompletionFormState, said: Texts) {
+function timeOf(definition: ChallengeDefinition, { typed, og }: CompletionFormState, said: FormTexts) {
   const { main, ogExtras } = formFields(definition);
   const shown = [...main, ...(og ? ogExtras : [])].flatMap(([name, { kind }]) =>
     said[name] === undefined

@@ -5,8 +5,8 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import { shownRules } from "../../../../../domain/challenges/rules.ts";
 import {
-  type Facts,
-  type MapFacts,
+  type CheckedMap,
+  type CheckFacts,
   mapsByName,
   NOTHING_KNOWN,
   releasedBy,
@@ -30,7 +30,7 @@ import { Alert } from "../../../../ui/components/Alert.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
-import type { Draft } from "../../../../ui/forms/draft.ts";
+import type { StoredDraft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { ChallengeCode } from "./ChallengeCode.tsx";
 import { DuplicateCheck } from "./DuplicateCheck.tsx";
@@ -43,7 +43,7 @@ import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Proof, proofIsWhole } from "./Proof.tsx";
 import { proofIn, rulesMet } from "./rules-met.ts";
 import { SEND_ID, SendBar } from "./SendBar.tsx";
-import { headingId, Part, type Step, Steps } from "./Steps.tsx";
+import { type FormStep, headingId, Part, Steps } from "./Steps.tsx";
 import { suggestionOf } from "./suggested.ts";
 import { useChallengeCode } from "./use-challenge-code.ts";
 import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
@@ -52,9 +52,9 @@ export interface CompletionFormProps {
   readonly definition: ChallengeDefinition;
   /** Path and query of the page, under which the draft is stored. */
   readonly address: string;
-  readonly initial: Draft;
+  readonly initial: StoredDraft;
   readonly maps: readonly Choice[];
-  readonly mapFacts: readonly MapFacts[];
+  readonly mapFacts: readonly CheckedMap[];
   readonly catalogue: Catalogue;
   /** Whether the game's server is asked about challenge codes. */
   readonly asksCodes: boolean;
@@ -284,7 +284,7 @@ export function CompletionForm({
  * fields where a window is narrow. What was used stays where it is.
  * @param wanted what is to be folded then: the fields alone, or the box for the code as well
  */
-function useFolding({ title, isWhole }: Step, wanted: "fields" | "all") {
+function useFolding({ title, isWhole }: FormStep, wanted: "fields" | "all") {
   const [folded, setFolded] = useState<typeof wanted | null>(null);
   if (folded !== null && !isWhole) setFolded(null);
   const id = headingId(title);
@@ -346,7 +346,7 @@ function Warnings({
 }: {
   definition: ChallengeDefinition;
   state: CompletionFormState;
-  facts: Facts;
+  facts: CheckFacts;
 }) {
   const { user } = useSignIn();
   const failures = failuresIn(definition, typed.texts, og, catalogue, facts).filter(
@@ -426,7 +426,7 @@ function RulesBeside({
 }
 
 /** Other spellings of towers and maps, by their names; empty until they are loaded. */
-export interface Spellings {
+export interface FormSpellings {
   readonly towers: readonly Choice[];
   readonly maps: readonly Choice[];
   /** The newest version of the game that is known; null until it is loaded. */
@@ -434,13 +434,13 @@ export interface Spellings {
   readonly released: NamesAnswer["released"];
 }
 
-const NONE: Spellings = { towers: [], maps: [], newestVersion: null, released: [] };
+const NONE: FormSpellings = { towers: [], maps: [], newestVersion: null, released: [] };
 
 const choicesOf = (spelled: readonly (readonly string[])[]): Choice[] =>
   spelled.flatMap(([name, ...spellings]) => (name === undefined ? [] : [{ name, spellings }]));
 
 /** Loads the spellings that helpers recorded. Without them the boxes know only the game's own: a failure is ignored. */
-function useSpellings(): Spellings {
+function useSpellings(): FormSpellings {
   const [spellings, setSpellings] = useState(NONE);
   useEffect(() => {
     const stop = new AbortController();

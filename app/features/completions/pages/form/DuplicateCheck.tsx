@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
-import { type Verdict, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { type AnswerSign, VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { Word } from "../../../../ui/components/Word.tsx";
 import classes from "./form.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
-import { type Combination, type Original, type RecordNow, recordField } from "./use-existing.ts";
+import { type ExistingCombination, type Original, type RecordNow, recordField } from "./use-existing.ts";
 
 /**
  * Says whether the index already has what is being typed, and whether it is the OG. Says nothing while that is
@@ -28,7 +28,7 @@ export function DuplicateCheck({
     return recordField(definition) === null ? null : (
       <AgainstRecord definition={definition} record={record} state={state} />
     );
-  const verdict: Verdict | null = combination ? verdictOf(combination) : original ? "unknown" : null;
+  const verdict: AnswerSign | null = combination ? verdictOf(combination) : original ? "unknown" : null;
   const reason =
     definition.og && original !== null ? reasonOf(original, definition.key, state, isEdit) : null;
   return (
@@ -57,7 +57,7 @@ export function DuplicateCheck({
 }
 
 /** Nobody played a sample, so the combination that it shows is still open. */
-const verdictOf = (combination: NonNullable<Combination>): Verdict =>
+const verdictOf = (combination: NonNullable<ExistingCombination>): AnswerSign =>
   combination.state === "done" && combination.found.isSample === true ? "open" : combination.state;
 
 /** Says what the record of the map is, and whether what is being typed would beat it. */
@@ -128,7 +128,7 @@ function Sentence({
   isEdit,
 }: {
   definition: ChallengeDefinition;
-  combination: NonNullable<Combination>;
+  combination: NonNullable<ExistingCombination>;
   isEdit: boolean;
 }) {
   if (combination.state === "open")

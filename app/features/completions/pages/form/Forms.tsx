@@ -1,7 +1,7 @@
 import { use, useMemo, useState } from "react";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import type { MapFacts } from "../../../../../domain/checks/check.ts";
+import type { CheckedMap } from "../../../../../domain/checks/check.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
@@ -28,7 +28,7 @@ interface Props {
   /** All maps, each with its abbreviation as a spelling. */
   readonly maps: readonly Choice[];
   /** What the checks compare a completion with. */
-  readonly mapFacts: readonly MapFacts[];
+  readonly mapFacts: readonly CheckedMap[];
   /** Whether the game's server is asked about challenge codes. */
   readonly asksCodes: boolean;
   /** Where the towers and heroes are. */

@@ -4,7 +4,7 @@ import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { hasCode } from "./filled.ts";
-import { Part, type Step } from "./Steps.tsx";
+import { type FormStep, Part } from "./Steps.tsx";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
 /**
@@ -16,7 +16,7 @@ export function stepOfNotes(
   { typed, problems }: CompletionFormState,
   isEdit: boolean,
   isLast: boolean,
-): Step {
+): FormStep {
   const isWritten = (typed.texts.notes ?? "").trim() !== "";
   const isDone = asksForCode(definition) && !isEdit ? hasCode(definition, typed) : isWritten || isLast;
   return { title: "Notes", isWhole: isDone && !problems.notes };
@@ -29,7 +29,7 @@ export function Notes({
   children,
 }: {
   state: CompletionFormState;
-  step: Step;
+  step: FormStep;
   children: ReactNode;
 }) {
   return (

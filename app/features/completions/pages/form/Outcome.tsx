@@ -15,7 +15,7 @@ import { Stressed } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import classes from "./form.module.css";
-import type { Outcome } from "./stages.ts";
+import type { FormOutcome } from "./stages.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
 import type { Existing } from "./use-existing.ts";
 
@@ -37,7 +37,7 @@ export function Done({
   edited,
 }: {
   definition: ChallengeDefinition;
-  outcome: Extract<Outcome, { stage: "done" }>;
+  outcome: Extract<FormOutcome, { stage: "done" }>;
   edited: EditInfo | null;
 }) {
   const { user, hasAccounts } = useSignIn();

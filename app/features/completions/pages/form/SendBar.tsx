@@ -3,7 +3,7 @@ import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { linkName, proofSlots } from "../../../../../domain/media/proof-slots.ts";
-import { type Progress, uploadInWords } from "../../../../ui/forms/upload.ts";
+import { type UploadProgress, uploadInWords } from "../../../../ui/forms/upload.ts";
 import { hasCode, slotName, unmetSlots } from "./filled.ts";
 import classes from "./SendBar.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
@@ -61,7 +61,7 @@ function missingInWords(
 }
 
 /** A progress bar whose length is an SVG attribute, so that it needs no inline style. */
-function Bar({ progress }: { progress: Progress }) {
+function Bar({ progress }: { progress: UploadProgress }) {
   const percent = progress.total === 0 ? 0 : Math.round((progress.sent / progress.total) * 100);
   const words = uploadInWords(progress);
   return (

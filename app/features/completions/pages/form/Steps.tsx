@@ -7,7 +7,7 @@ import { Hidden } from "../../../../ui/components/layout.tsx";
 import classes from "./form.module.css";
 
 /** A part of the form: its place is its number. */
-export interface Step {
+export interface FormStep {
   readonly title: string;
   /** Whether nothing is missing in it. */
   readonly isWhole: boolean;
@@ -29,7 +29,7 @@ export function Steps({
   onStartOver,
   last,
 }: {
-  steps: readonly Step[];
+  steps: readonly FormStep[];
   /** Whether what is filled in was saved since the page was loaded, or is what an earlier visit saved. */
   draft: "saved" | "restored" | null;
   /** Deletes the draft. */

@@ -17,12 +17,12 @@ import { problemOfFiles, type UploadLimits } from "../../../../../domain/media/u
 import { about, fault, type Problem, type Problems, problem } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
-import type { Typed } from "../../../../ui/forms/draft.ts";
+import type { DraftValues } from "../../../../ui/forms/draft.ts";
 import type { ChosenFiles } from "../../../../ui/forms/draft-files.ts";
 import type { FileChecks } from "../../../../ui/forms/file-checks.ts";
 
 export interface Filled extends ChosenFiles {
-  readonly typed: Typed;
+  readonly typed: DraftValues;
 }
 
 /** A form as it is sent, with the question settled whether it is an original. */
@@ -155,20 +155,20 @@ function isNoCode(text: string): boolean {
 }
 
 /** Returns what the box for the code has. */
-export function writtenCode(definition: ChallengeDefinition, { code, texts }: Typed): string {
+export function writtenCode(definition: ChallengeDefinition, { code, texts }: DraftValues): string {
   const [name] = formFields(definition).code ?? [];
   return name === undefined ? code : (texts[name] ?? "");
 }
 
 /** Returns what may hold the code: what is in its box, or the only one in the notes. */
-export function textOfCode(definition: ChallengeDefinition, typed: Typed): string {
+export function textOfCode(definition: ChallengeDefinition, typed: DraftValues): string {
   const written = writtenCode(definition, typed);
   const [code = "", ...others] = challengeCodesIn(typed.texts.notes ?? "");
   return isNoCode(written) && others.length === 0 ? code : written;
 }
 
 /** Whether the code is given, be it in its own box or in the notes. */
-export const hasCode = (definition: ChallengeDefinition, typed: Typed): boolean =>
+export const hasCode = (definition: ChallengeDefinition, typed: DraftValues): boolean =>
   !isNoCode(writtenCode(definition, typed)) || challengeCodesIn(typed.texts.notes ?? "").length > 0;
 
 /** Returns the notes with the code on a line of its own, unless they already contain it. */

@@ -1,29 +1,29 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
-import { emptyTexts, type Texts } from "../../../../../domain/submissions/form.ts";
-import type { Typed } from "../../../../ui/forms/draft.ts";
+import { emptyTexts, type FormTexts } from "../../../../../domain/submissions/form.ts";
+import type { DraftValues } from "../../../../ui/forms/draft.ts";
 
 /** Returns a form with more values that a challenge code gives. */
-export const withValues = (typed: Typed, code: string, values: Texts): Typed => ({
+export const withValues = (typed: DraftValues, code: string, values: FormTexts): DraftValues => ({
   ...typed,
   texts: { ...typed.texts, ...values },
   fromCode: { code, texts: { ...typed.fromCode?.texts, ...values } },
 });
 
 /** Returns the values of a challenge code that nobody has changed since. */
-export const unchangedValues = ({ texts, fromCode }: Typed): Texts =>
+export const unchangedValues = ({ texts, fromCode }: DraftValues): FormTexts =>
   Object.fromEntries(Object.entries(fromCode?.texts ?? {}).filter(([name, value]) => texts[name] === value));
 
 /** Returns a form without them. */
-export function withoutValues(definition: ChallengeDefinition, typed: Typed): Typed {
+export function withoutValues(definition: ChallengeDefinition, typed: DraftValues): DraftValues {
   const empty = emptyTexts(definition);
   const emptied = Object.keys(unchangedValues(typed)).map((name) => [name, empty[name] ?? ""]);
   return { ...typed, texts: { ...typed.texts, ...Object.fromEntries(emptied) }, fromCode: null };
 }
 
 /** Returns values of a map, of towers and of upgrades as people read them: "Quad, Absolute Zero 2-5-0, Quincy". */
-export function valuesInWords(definition: ChallengeDefinition, values: Texts, texts: Texts): string {
+export function valuesInWords(definition: ChallengeDefinition, values: FormTexts, texts: FormTexts): string {
   const listOf = (kind: "towerset" | "upgradeset") =>
     fieldsOfKind(definition, kind).flatMap(([name]) =>
       values[name] ? (readWireList(values[name]) ?? []) : [],

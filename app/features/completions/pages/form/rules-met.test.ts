@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fieldsOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { linkName, proofSlots } from "../../../../../domain/media/proof-slots.ts";
-import { emptyTexts, type Texts } from "../../../../../domain/submissions/form.ts";
+import { emptyTexts, type FormTexts } from "../../../../../domain/submissions/form.ts";
 import { FACTS } from "../../../../../test/catalogue.ts";
 import { typedFrom } from "../../../../ui/forms/draft.ts";
 import { NO_FILES } from "../../../../ui/forms/draft-files.ts";
@@ -10,7 +10,7 @@ import { rulesMet } from "./rules-met.ts";
 
 const all = [...CHALLENGES.values()];
 
-function met(definition: (typeof all)[number], texts: Texts, wrong: readonly string[] = []) {
+function met(definition: (typeof all)[number], texts: FormTexts, wrong: readonly string[] = []) {
   const typed = { ...typedFrom({ ...emptyTexts(definition), ...texts }), mode: "link" } as const;
   return Object.fromEntries(
     rulesMet(definition, { ...NO_FILES, typed }, null, (name) => wrong.includes(name), FACTS),
@@ -22,7 +22,7 @@ const FILLED = {
   ...{ version: "54.0", date: "2026-06-18", challenge_code: "ZMYXWVU" },
 };
 
-const linksOf = (definition: (typeof all)[number]): Texts =>
+const linksOf = (definition: (typeof all)[number]): FormTexts =>
   Object.fromEntries(
     proofSlots(definition).map(({ role }) => [linkName(definition, role), "https://example.org"]),
   );

@@ -1,7 +1,7 @@
 /** Sentences shown at single fields, by the fields' names. */
 export type Sentences = Readonly<Record<string, string>>;
 
-export type Outcome =
+export type FormOutcome =
   | {
       readonly stage: "done";
       /** Whether pictures behind its links are copied. */
@@ -20,16 +20,16 @@ export type Outcome =
     };
 
 /** What a form is doing, or how its last submission ended. */
-export type Stage =
+export type FormStage =
   | { readonly stage: "editing" }
   /** It was sent before it was known whether there is an original: the request is under way. */
   | { readonly stage: "finding-original" }
   | { readonly stage: "sending" }
-  | Outcome;
+  | FormOutcome;
 
 /** A form between being filled in and being recorded. */
 export interface Sending {
-  readonly now: Stage;
+  readonly now: FormStage;
   /** What the last press of the button found. */
   readonly problems: Sentences;
   /** How often fields were marked after a press of the button. */
@@ -56,11 +56,12 @@ export type SendingEvent =
   | { readonly type: "original-requested" }
   | { readonly type: "original-answered" }
   | { readonly type: "original-unknown"; readonly address: string | null }
-  | { readonly type: "ended"; readonly outcome: Outcome; readonly problems?: Sentences }
+  | { readonly type: "ended"; readonly outcome: FormOutcome; readonly problems?: Sentences }
   | { readonly type: "cancelled" };
 
 /** Whether nothing can be filled in: it would not be sent, and would be forgotten with what was. */
-export const isUnderWay = ({ stage }: Stage): boolean => stage === "finding-original" || stage === "sending";
+export const isUnderWay = ({ stage }: FormStage): boolean =>
+  stage === "finding-original" || stage === "sending";
 
 const refused = (before: Sending, problems: Sentences): Sending => ({
   ...before,

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { textsOfAddress } from "../../../../../domain/submissions/form.ts";
-import { type Typed, typedFrom } from "../../../../ui/forms/draft.ts";
+import { type DraftValues, typedFrom } from "../../../../ui/forms/draft.ts";
 import { suggestionOf, today, withSuggested } from "./suggested.ts";
 
 const all = [...CHALLENGES.values()];
 const VALUES = { person: "Ada", version: "54.0", date: "2026-06-18" };
 
-const empty = (definition: (typeof all)[number], given = {}): Typed =>
+const empty = (definition: (typeof all)[number], given = {}): DraftValues =>
   typedFrom(textsOfAddress(definition, new URLSearchParams(given)));
 
 test.each(all)("$label: an empty form gets the first player, the version and the day", (definition) => {

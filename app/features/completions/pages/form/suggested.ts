@@ -1,8 +1,8 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
-import type { Texts } from "../../../../../domain/submissions/form.ts";
-import type { Typed } from "../../../../ui/forms/draft.ts";
+import type { FormTexts } from "../../../../../domain/submissions/form.ts";
+import type { DraftValues } from "../../../../ui/forms/draft.ts";
 import { keepOwnName, ownName } from "../../../../ui/sign-in/own-name.ts";
 import type { SignedInUser } from "../../../../ui/sign-in/state.ts";
 
@@ -24,10 +24,10 @@ export function today(now = new Date()): string {
 /** Returns a form with values in fields that are empty and that nothing was suggested for before. */
 export function withSuggested(
   definition: ChallengeDefinition,
-  typed: Typed,
+  typed: DraftValues,
   values: Readonly<Partial<Record<SuggestedKind, string | null>>>,
-): Typed {
-  const suggested: Texts = Object.fromEntries(
+): DraftValues {
+  const suggested: FormTexts = Object.fromEntries(
     Object.entries(values).flatMap(([kind, value]) => {
       const name = nameOfKind(definition, kind as SuggestedKind);
       const isFree = name !== null && !typed.texts[name] && typed.suggested[name] === undefined;
@@ -42,7 +42,11 @@ export function withSuggested(
 }
 
 /** Returns what is said of a field that still has the value that was suggested; null if it has not. */
-export function suggestionOf({ texts, suggested }: Typed, name: string, { kind }: Field): string | null {
+export function suggestionOf(
+  { texts, suggested }: DraftValues,
+  name: string,
+  { kind }: Field,
+): string | null {
   const isSuggested = suggested[name] !== undefined && suggested[name] === texts[name];
   return isSuggested && kind in SUGGESTED_KINDS ? SUGGESTED_KINDS[kind as SuggestedKind] : null;
 }
@@ -60,7 +64,7 @@ export function rememberedPlayer(user: SignedInUser | null): string | null {
 export function rememberPlayer(
   definition: ChallengeDefinition,
   user: SignedInUser | null,
-  texts: Texts,
+  texts: FormTexts,
 ): void {
   const field = nameOfKind(definition, "person");
   const name = field === null ? "" : (texts[field]?.trim() ?? "");

@@ -8,10 +8,10 @@ import type { Choice } from "../../../../../domain/fields/props.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
-import { KEEP_COPY } from "../../../../../domain/submissions/limits.ts";
 import { mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
+import { KEEP_COPY } from "../../../../../domain/submissions/proof.ts";
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
-import { type Draft, loadDraft, saveDraft, type Typed } from "../../../../ui/forms/draft.ts";
+import { type DraftValues, loadDraft, type StoredDraft, saveDraft } from "../../../../ui/forms/draft.ts";
 import { hasFiles, loadFiles, NO_FILES, saveFiles } from "../../../../ui/forms/draft-files.ts";
 import { useFileChecks } from "../../../../ui/forms/file-checks.ts";
 import { addSmallPictures } from "../../../../ui/forms/small-pictures.ts";
@@ -49,7 +49,7 @@ export function useCompletionForm({
 }: {
   readonly definition: ChallengeDefinition;
   readonly address: string;
-  readonly initial: Draft;
+  readonly initial: StoredDraft;
   readonly edited: EditInfo | null;
   readonly catalogue: Catalogue;
   readonly maps: readonly Choice[];
@@ -215,13 +215,13 @@ export function useCompletionForm({
     isDraftSaved: draft.isSaved,
     isDraftRestored: draft.isRestored,
     asksToVerify,
-    change: (part: Partial<Typed>, field: string | null = null): void =>
+    change: (part: Partial<DraftValues>, field: string | null = null): void =>
       fillIn(
         (before) => ({ ...before, typed: { ...before.typed, ...part } }),
         (each) => each === field,
       ),
     /** Changes several parts together. */
-    update: (part: (before: Typed) => Typed): void =>
+    update: (part: (before: DraftValues) => DraftValues): void =>
       fillIn(
         (before) => ({ ...before, typed: part(before.typed) }),
         () => true,
@@ -273,7 +273,7 @@ export type CompletionFormState = ReturnType<typeof useCompletionForm>;
  * Keeps what is filled in until it is recorded: neither a reload nor a sign-in that leads away and back loses any of
  * it. The texts are in the tab's session storage, the files in the browser's IndexedDB where it has one.
  */
-function useDraft(address: string, initial: Draft) {
+function useDraft(address: string, initial: StoredDraft) {
   const [id] = useState(initial.id);
   const [isRestored] = useState(() => loadDraft(address) !== null);
   const submissionId = useRef(initial.submissionId);
@@ -295,7 +295,7 @@ function useDraft(address: string, initial: Draft) {
   }, [id, isDirty, image, slots, attachments]);
 
   /** Fills in what becomes known only now. Nobody typed it, so nothing is lost with it. */
-  const suggest = useCallback((part: (before: Typed) => Typed): void => {
+  const suggest = useCallback((part: (before: DraftValues) => DraftValues): void => {
     // What is on its way to the server stays as it was sent.
     if (submissionId.current !== null) return;
     setFilled((before) => ({ ...before, typed: part(before.typed) }));

@@ -12,11 +12,11 @@ import { ogKeys } from "../../../../../domain/lists/key-query.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { headingOf, playersOf, UNKNOWN, type WireRow, wordsOf } from "../../../../../domain/lists/row.ts";
-import { formFields, type Texts } from "../../../../../domain/submissions/form.ts";
+import { type FormTexts, formFields } from "../../../../../domain/submissions/form.ts";
 import { checkSubmission } from "../../../../../domain/submissions/submission.ts";
 
 /** A completion of the same combination, or its original. */
-export interface Found {
+export interface ExistingCompletion {
   readonly filekey: string;
   readonly heading: string;
   readonly players: string;
@@ -27,8 +27,8 @@ export interface Found {
 }
 
 /** Whether the index has the combination being typed; null if too little is typed or it gave no answer. */
-export type Combination =
-  | { readonly state: "done"; readonly found: Found }
+export type ExistingCombination =
+  | { readonly state: "done"; readonly found: ExistingCompletion }
   | {
       readonly state: "pending";
       readonly players: readonly string[];
@@ -40,7 +40,7 @@ export type Combination =
 
 /** The completion that a new one of the map would have to beat. */
 export interface RecordNow {
-  readonly found: Found;
+  readonly found: ExistingCompletion;
   /** The value that makes it the record, and how it reads: "$130,869". */
   readonly value: number;
   readonly words: string;
@@ -53,7 +53,7 @@ export interface Existing {
    * null: the challenge has no such record, or it is not known.
    */
   readonly record: RecordNow | "none" | null;
-  readonly combination: Combination;
+  readonly combination: ExistingCombination;
   /** Its original; null: the challenge has no OG, or it is not known. */
   readonly original: Original | null;
   /** Asks for the combination anew, which may have been taken since. */
@@ -65,7 +65,7 @@ export interface Existing {
 }
 
 /** "none": there is none yet, or only a sample; "claimed": neither, but whoever types has claimed to have made it. */
-export type Original = Found | "none" | "claimed";
+export type Original = ExistingCompletion | "none" | "claimed";
 
 /** A claim, and the user whose it is. */
 interface Claim {
@@ -86,7 +86,7 @@ const MOST = 20;
 function known(
   definition: ChallengeDefinition,
   names: readonly string[],
-  texts: Texts,
+  texts: FormTexts,
   maps: readonly Choice[],
   catalogue: Catalogue,
 ): boolean {
@@ -98,10 +98,10 @@ function known(
   });
 }
 
-const queryOf = (names: readonly string[], texts: Texts): Query =>
+const queryOf = (names: readonly string[], texts: FormTexts): Query =>
   Object.fromEntries(names.map((name) => [name, texts[name]]));
 
-function foundIn(definition: ChallengeDefinition, row: WireRow): Found {
+function foundIn(definition: ChallengeDefinition, row: WireRow): ExistingCompletion {
   const { date } = definition.fields;
   return {
     filekey: String(row.filekey),
@@ -194,7 +194,7 @@ function useReading<What>(address: string | null, read: Read<What>) {
 /** Asks the index while somebody types. `own`: the completion that is being edited; `user`: the id of who types. */
 export function useExisting(
   definition: ChallengeDefinition,
-  texts: Texts,
+  texts: FormTexts,
   { own, user }: { readonly own: string | null; readonly user: string | null },
   maps: readonly Choice[],
   catalogue: Catalogue,
@@ -211,7 +211,7 @@ export function useExisting(
       : null;
 
   const { known: combined, readNow: readCombination } = useReading<
-    | Exclude<NonNullable<Combination>, { state: "pending" }>
+    | Exclude<NonNullable<ExistingCombination>, { state: "pending" }>
     | { readonly state: "pending"; readonly players: readonly string[]; readonly claims: readonly Claim[] }
   >(combinationAt, async (address, signal, tell) => {
     const { results } = await readList(address, signal);
@@ -227,7 +227,7 @@ export function useExisting(
     tell({ state: "done", found: { ...found, isSample: await askIfSample(definition, verified, signal) } });
   });
   const { known: originally, readNow } = useReading<{
-    readonly verified: Found | "none";
+    readonly verified: ExistingCompletion | "none";
     readonly claims: readonly Claim[];
   }>(originalAt, async (address, signal, tell) => {
     const { results } = await readList(address, signal);
@@ -265,7 +265,7 @@ export function useExisting(
       words: wordsOf(definition, by ?? "", row),
     });
   });
-  const combination: Combination =
+  const combination: ExistingCombination =
     combined?.state === "pending"
       ? { ...combined, own: combined.claims.find(({ by: whose }) => whose === user)?.filekey ?? null }
       : combined;

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
-import { after, cleared, narrowing, type Step } from "../../../../../domain/lists/url-state.ts";
+import { after, cleared, type ListChange, narrowing } from "../../../../../domain/lists/url-state.ts";
 import { FollowPlace } from "../../../../ui/follows/FollowPlace.tsx";
 import classes from "./Chips.module.css";
 import type { Chip, Remark } from "./chips.server.ts";
@@ -11,12 +11,12 @@ import type { ListPageData } from "./load.server.ts";
 import { useRequested } from "./use-requested.ts";
 
 /** Returns a function that gives the address a step leads to, starting from what was last requested of the list. */
-export function useSteps({ challenge, state }: ListPageData): (step: Step) => string {
+export function useSteps({ challenge, state }: ListPageData): (step: ListChange) => string {
   const requested = useRequested(state);
   return (step) => pages.list(challenge.key, after(requested, step));
 }
 
-type To = (step: Step) => string;
+type To = (step: ListChange) => string;
 
 function Words({ chip: { label, value, corrected, mark, plate } }: { chip: Chip }) {
   return (

@@ -3,9 +3,9 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
 import { cycleSort, sortStateOf } from "../../../../../domain/lists/url-state.ts";
-import { placeOf, useAsList } from "../../../../ui/came-from.ts";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
+import { placeOf, useAsList } from "../../../../ui/list-origin.ts";
 import { useSite } from "../../../../ui/use-site.ts";
 import { aloneAddress, CompletionRow, type RowContext, valueOfLink } from "./CompletionRow.tsx";
 import classes from "./CompletionTable.module.css";
@@ -14,7 +14,7 @@ import type { ListPageData } from "./load.server.ts";
 import { SelectAll, type Selection } from "./Selection.tsx";
 import { useRequested } from "./use-requested.ts";
 
-/** Where somebody left a list: the place in the page (came-from.ts), and the address of the link that they followed. */
+/** Where somebody left a list: the place in the page (list-origin.ts), and the address of the link that they followed. */
 let left: { readonly place: string; readonly href: string } | null = null;
 
 /**

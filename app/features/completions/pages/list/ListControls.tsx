@@ -3,10 +3,10 @@ import { Link, useNavigate } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/limits.ts";
 import {
   inOrder,
   type ListParameters,
-  LONGEST_SEARCH,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
@@ -23,12 +23,12 @@ import { useRequested } from "./use-requested.ts";
  * Makes Enter do more than search: keys that are plain filters leave the text and become filters of the address. Only
  * the answer to the text says what they are, so they leave once it has arrived.
  */
-function useSettling({ challenge, state, settled }: ListPageData) {
+function useTypedKeys({ challenge, state, settled }: ListPageData) {
   const navigate = useNavigate();
   /** The text for which Enter was pressed, until something else is typed. */
   const entered = useRef<string | null>(null);
 
-  function settle(): boolean {
+  function applyKeys(): boolean {
     if (entered.current === null || entered.current !== (state.parameters.query ?? "")) return false;
     entered.current = null;
     if (settled) navigate(pages.list(challenge.key, settled), { preventScrollReset: true, replace: true });
@@ -36,7 +36,7 @@ function useSettling({ challenge, state, settled }: ListPageData) {
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
-  useEffect(() => void settle(), [state]);
+  useEffect(() => void applyKeys(), [state]);
 
   return {
     forget: (): void => {
@@ -47,7 +47,7 @@ function useSettling({ challenge, state, settled }: ListPageData) {
       const { submitter } = event.nativeEvent as SubmitEvent;
       if (submitter?.getAttribute("name") === "offset") return false;
       entered.current = String(new FormData(event.currentTarget).get("query") ?? "").trim();
-      return settle();
+      return applyKeys();
     },
   };
 }
@@ -82,7 +82,7 @@ export function ListControls({ id, page }: { id: string; page: ListPageData }) {
     [state, page.tooLong],
   );
   const form = useUrlForm(given, (fields) => pages.list(challenge.key, inOrder(fields)), requested);
-  const settling = useSettling(page);
+  const settling = useTypedKeys(page);
   return (
     <search className={classes.inLine}>
       <form

@@ -4,7 +4,8 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/url-state.ts";
+import { MOST_ROWS_OF_PAGE } from "../../../../../domain/limits.ts";
+import { DEFAULT_PAGE } from "../../../../../domain/lists/url-state.ts";
 import { NothingFound } from "../../../../ui/components/layout.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { WithWords } from "../../../../ui/components/Word.tsx";
@@ -130,7 +131,7 @@ function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly nu
 
 /** Returns the parameter that leads to the last page. */
 function lastPage(count: number, given: number): { offset?: string } {
-  const size = Math.min(given || DEFAULT_PAGE, MAX_PAGE);
+  const size = Math.min(given || DEFAULT_PAGE, MOST_ROWS_OF_PAGE);
   const offset = Math.floor((count - 1) / size) * size;
   return offset === 0 ? {} : { offset: String(offset) };
 }

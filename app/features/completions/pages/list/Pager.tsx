@@ -4,7 +4,8 @@ import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { leaveOnWheel } from "../../../../../domain/fields/leave-on-wheel.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
-import { DEFAULT_PAGE, MAX_PAGE } from "../../../../../domain/lists/url-state.ts";
+import { MOST_ROWS_OF_PAGE } from "../../../../../domain/limits.ts";
+import { DEFAULT_PAGE } from "../../../../../domain/lists/url-state.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { TURNED } from "../../../../ui/components/use-url-form.ts";
@@ -61,7 +62,7 @@ export function Turn({ challenge, page: { offset, size, more } }: Props) {
   );
 }
 
-const SIZES = [DEFAULT_PAGE, 50, MAX_PAGE];
+const SIZES = [DEFAULT_PAGE, 50, MOST_ROWS_OF_PAGE];
 
 /** A form to go to a page by its number and to choose the page size. It works without script. */
 export function PageChoice({ page: { challenge, state }, list }: { page: ListPageData; list: Page }) {

@@ -8,7 +8,7 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { ApiError } from "../../../../ui/sign-in/use-api.ts";
 import classes from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
-import type { Act, Outcome } from "./selection-acts.ts";
+import type { ActionOutcome, SelectionAction } from "./selection-acts.ts";
 
 /** The selection of somebody signed in, and what they may do with it. */
 export interface Selection {
@@ -18,7 +18,7 @@ export interface Selection {
   readonly waiting: number;
   readonly isBusy: boolean;
   /** Shown in the page. How a deletion ended is said in SPEC's alert instead. */
-  readonly outcome: Outcome | null;
+  readonly outcome: ActionOutcome | null;
   /** Whether a row may be changed: verifiers any, members their own pending ones (SPEC section 6, "Row owner"). */
   mayChange(row: WireRow): boolean;
   select(filekeys: readonly string[], isSelected: boolean): void;
@@ -40,7 +40,7 @@ export function useSelection(
   const { revalidate } = useRevalidator();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<ActionOutcome | null>(null);
   const { key: place } = useLocation();
   const { key, label } = challenge;
 
@@ -65,7 +65,7 @@ export function useSelection(
     });
   }, []);
 
-  const act: Act = async (work, failed, tell = setOutcome) => {
+  const act: SelectionAction = async (work, failed, tell = setOutcome) => {
     setBusy(true);
     setOutcome(null);
     try {

@@ -15,9 +15,9 @@ import { towerMarkOf } from "../../../../../domain/game/marks.ts";
 import {
   after,
   filtersIn,
+  type ListChange,
   type ListParameters,
   type ListState,
-  type Step,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
@@ -32,7 +32,11 @@ export interface Remark {
   readonly sentence: string;
   /** Introduces the ways: "Did you mean". */
   readonly question: string | null;
-  readonly ways: readonly { readonly name: string; readonly step: Step | null; readonly to: string | null }[];
+  readonly ways: readonly {
+    readonly name: string;
+    readonly step: ListChange | null;
+    readonly to: string | null;
+  }[];
 }
 
 /** One thing that narrows a list. */
@@ -49,16 +53,16 @@ export interface Chip {
   readonly plate: string | null;
   /** What was typed if it was misspelt; otherwise null. */
   readonly corrected: string | null;
-  readonly remove: Step;
+  readonly remove: ListChange;
   /** The step that makes it a filter of the address; null if it is one already or cannot be one. */
-  readonly keep: Step | null;
+  readonly keep: ListChange | null;
   /** The filters that it stands for, by the parameters that take them today. */
   readonly filters: readonly Filter[];
   readonly remark: Remark | null;
 }
 
 /** Returns the part of a step that adds a filter to a list. */
-const adding = (definition: ChallengeDefinition, filter: Filter): NonNullable<Step["add"]> => ({
+const adding = (definition: ChallengeDefinition, filter: Filter): NonNullable<ListChange["add"]> => ({
   filter,
   places: mostValuesOf(definition, filter[0]),
 });
@@ -217,9 +221,9 @@ const withoutKey = (text: string, typed: string): string =>
 
 /**
  * Returns what Enter leads to: keys that are plain filters become filters of the address. A key whose parameter has
- * no room for another value stays in the text, because both apply. Null if there is nothing to settle.
+ * no room for another value stays in the text, because both apply. Null if there is nothing to change.
  */
-export function settledOf(
+export function withFilters(
   definition: ChallengeDefinition,
   state: ListState,
   parts: readonly UnderstoodPartAnswer[],

@@ -8,7 +8,7 @@ import { readListState } from "../../../../../domain/lists/list-query.ts";
 import { type ListState, writeListState } from "../../../../../domain/lists/url-state.ts";
 import { FACTS } from "../../../../../test/catalogue.ts";
 import { addedAddress } from "./CompletionRow.tsx";
-import { chipsOf, settledOf } from "./chips.server.ts";
+import { chipsOf, withFilters } from "./chips.server.ts";
 import type { ListPageData } from "./load.server.ts";
 
 const of = (key: string): ChallengeDefinition => {
@@ -40,7 +40,7 @@ test("keys become filters where their parameter is free, and words stay in the t
     part("filter", "-map:logs", null),
     part("filter", "map:logs", ["map", "Logs"]),
   ];
-  const settled = settledOf(
+  const settled = withFilters(
     definition,
     stateOf(definition, `query=${encodeURIComponent(text)}&tower=Quincy`),
     parts,
@@ -52,9 +52,9 @@ test("keys become filters where their parameter is free, and words stay in the t
   });
   // Both places are taken.
   const full = stateOf(definition, "query=tower:druid&tower=Quincy&tower=Ezili");
-  expect(settledOf(definition, full, [part("filter", "tower:druid", ["tower", "Druid"])])).toBeNull();
+  expect(withFilters(definition, full, [part("filter", "tower:druid", ["tower", "Druid"])])).toBeNull();
   expect(
-    settledOf(definition, stateOf(definition, "query=quad"), [part("reading", "quad", ["map", "Quad"])]),
+    withFilters(definition, stateOf(definition, "query=quad"), [part("reading", "quad", ["map", "Quad"])]),
   ).toBeNull();
 });
 

@@ -13,6 +13,7 @@ import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { LONGEST_SEARCH, MOST_ROWS_OF_PAGE } from "../../../../../domain/limits.ts";
 import { ownOrder, readListQuery, readListState } from "../../../../../domain/lists/list-query.ts";
 import { isSearchTooLong, readFlag, readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import { headingOf, playersOf, presentList, type WireRow } from "../../../../../domain/lists/row.ts";
@@ -22,9 +23,7 @@ import {
   filtersIn,
   isNewestFirst,
   type ListState,
-  LONGEST_SEARCH,
   listRequest,
-  MAX_PAGE,
   valuesOf,
   writeListState,
 } from "../../../../../domain/lists/url-state.ts";
@@ -33,10 +32,10 @@ import type { ChallengeTab } from "../../../../ui/components/ChallengeTabs.tsx";
 import type { PageContext } from "../../../../ui/context.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
 import { outcomeOf } from "../../../../ui/outcome.server.ts";
+import { recordRanksOf } from "../../../../ui/record-ranks.server.ts";
 import { shownKeys } from "../../../../ui/search-keys.server.ts";
-import { standingsOf } from "../../../../ui/standings.server.ts";
-import { takersOf } from "../../../../ui/taken-claims.server.ts";
-import { type Chip, chipsOf, settledOf, withPlates } from "./chips.server.ts";
+import { supersedingOf } from "../../../../ui/superseded-claims.server.ts";
+import { type Chip, chipsOf, withFilters, withPlates } from "./chips.server.ts";
 import { loadGrid } from "./grid/load.server.ts";
 import { loadNothing, toParameters } from "./nothing.server.ts";
 
@@ -55,7 +54,7 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
   if (error !== null) return { view: "list" as const, error, status, page: null };
   const body = presentList(definition, found.body);
   const offset = Number(state.parameters.offset ?? 0);
-  const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MAX_PAGE);
+  const size = Math.min(Number(state.parameters.count ?? DEFAULT_PAGE), MOST_ROWS_OF_PAGE);
   return {
     view: "list" as const,
     error: null,
@@ -69,8 +68,8 @@ async function loadCompletions(definition: ChallengeDefinition, state: ListState
       columns: tableColumns(definition),
       marks: await marksOf(definition, body.results, context),
       headings: body.results.map((row) => headingOf(definition, row)),
-      takers: await takersOf(body.results, context),
-      standings: await standingsOf(definition, body.results, context),
+      takers: await supersedingOf(body.results, context),
+      standings: await recordRanksOf(definition, body.results, context),
     },
   };
 }
@@ -196,7 +195,7 @@ export async function loadListPage(
     tooLong,
     status: tooLong === null ? content.status : 400,
     chips,
-    settled: settledOf(definition, state, parts),
+    settled: withFilters(definition, state, parts),
     nothing,
     add: addAddress(definition, state, catalogue),
     openOne: openOneAddress(definition, state),

@@ -4,8 +4,8 @@ import type { ShownRules } from "../../../../../domain/challenges/rules.ts";
 import type { TotalsAnswer } from "../../../../../domain/contract/completions.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
+import { LONGEST_SEARCH } from "../../../../../domain/limits.ts";
 import {
-  LONGEST_SEARCH,
   listRequest,
   narrowing,
   sortStateOf,

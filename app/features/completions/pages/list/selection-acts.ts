@@ -3,23 +3,23 @@ import type { VerdictsAnswer } from "../../../../../domain/contract/review.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { ApiError, apiWith, type PersonalApi } from "../../../../ui/sign-in/use-api.ts";
-import { besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { competingClaimsNote, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 
 /** How an action on the selected rows ended, and what can be done about it. */
-export interface Outcome {
+export interface ActionOutcome {
   readonly text: string;
   readonly isProblem: boolean;
   readonly ways: readonly { readonly label: string; readonly go: () => Promise<void> }[];
 }
 
 /** A success, in words, and what can be done about it. */
-export type Done = Pick<Outcome, "text" | "ways">;
+export type ActionSuccess = Pick<ActionOutcome, "text" | "ways">;
 
 /** Runs a write, reloads the list, and tells how it ended; null: nothing was done. */
-export type Act = (
-  work: () => Promise<Done | null>,
+export type SelectionAction = (
+  work: () => Promise<ActionSuccess | null>,
   failed: string,
-  tell?: (outcome: Outcome) => void,
+  tell?: (outcome: ActionOutcome) => void,
 ) => Promise<void>;
 
 // What can be done to the selected rows of a list. Loaded when somebody does it.
@@ -32,7 +32,10 @@ interface Asked {
 }
 
 /** Deletes completions, by filekey because several members may claim the same combination. */
-export async function deleteSelected({ filekeys, label, getToken }: Asked, challenge: string): Promise<Done> {
+export async function deleteSelected(
+  { filekeys, label, getToken }: Asked,
+  challenge: string,
+): Promise<ActionSuccess> {
   await apiWith(getToken).post(api.deleteSubmit(challenge), { entries: JSON.stringify(filekeys) });
   return { text: `Successfully deleted ${label}.`, ways: [] };
 }
@@ -68,8 +71,8 @@ async function confirmVerifying(entries: string, count: number, { post }: Person
  */
 export async function verifySelected(
   { verdicts, label, getToken }: Omit<Asked, "filekeys"> & { readonly verdicts: readonly RowVerdict[] },
-  act: Act,
-): Promise<Done | null> {
+  act: SelectionAction,
+): Promise<ActionSuccess | null> {
   const personal = apiWith(getToken);
   const { post } = personal;
   const entries = JSON.stringify(verdicts);
@@ -96,7 +99,8 @@ export async function verifySelected(
       await post(api.rejectCompletion(), { entries: filekeys, reason: VERIFIED_MEANWHILE });
       return { text: "Rejected as verified first.", ways: [] };
     }, "Error rejecting");
-  const text = `Successfully verified ${done.length} ${label} completion(s). ${besides(answer)}`.trim();
+  const text =
+    `Successfully verified ${done.length} ${label} completion(s). ${competingClaimsNote(answer)}`.trim();
   return {
     text: why.length === 0 ? text : `${text} Not verified: ${why.join(" ")}`,
     ways: [

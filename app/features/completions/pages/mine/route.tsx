@@ -8,8 +8,8 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { UNDO_DAYS } from "../../../../../domain/limits.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
-import { UNDO_DAYS } from "../../../../../domain/submissions/limits.ts";
 import { useAnnouncement } from "../../../../ui/announce.ts";
 import { Day } from "../../../../ui/components/Ago.tsx";
 import { later } from "../../../../ui/components/later.ts";
@@ -26,7 +26,7 @@ import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
-import { CameOfIt } from "../../../../ui/thread/CameOfIt.tsx";
+import { SubmissionOutcomeNote } from "../../../../ui/thread/SubmissionOutcomeNote.tsx";
 import { ordinal, paceInWords } from "../../../../ui/thread/waits.ts";
 import type { Route } from "./+types/route";
 import classes from "./my-submissions.module.css";
@@ -214,7 +214,7 @@ function Submission({ submission, reload }: SubmissionProps) {
           {place !== null && answerUntil === null && ` · ${ordinal(place)} in line`} · <Day at={updatedAt} />
           {reason && `: ${reason}`}
         </p>
-        <CameOfIt state={state} came={came} />
+        <SubmissionOutcomeNote state={state} came={came} />
       </div>
       <div className={controls.row}>
         {state !== "rejected" && <Link to={pages.notes(challenge, { filekey })}>View</Link>}

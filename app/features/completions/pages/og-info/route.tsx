@@ -5,10 +5,10 @@ import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import { headingOf } from "../../../../../domain/lists/row.ts";
 import { upgradesBeside } from "../../../../../domain/lists/table.ts";
-import { useCameFrom, useWayBack } from "../../../../ui/came-from.ts";
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Facts } from "../../../../ui/components/Facts.tsx";
 import { pageContext } from "../../../../ui/context.ts";
+import { useListOrigin, useWayBack } from "../../../../ui/list-origin.ts";
 import { marksOf } from "../../../../ui/marks.server.ts";
 import { pageMeta } from "../../../../ui/meta.ts";
 import { outcomeOf } from "../../../../ui/outcome.server.ts";
@@ -68,7 +68,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function OgInfoPage({ loaderData: page }: Route.ComponentProps) {
   const { mediaOrigin } = useSite();
   const { challenge, info } = page;
-  const came = useCameFrom(challenge.key);
+  const came = useListOrigin(challenge.key);
   return (
     <>
       <h1>{titleOf(page)}</h1>

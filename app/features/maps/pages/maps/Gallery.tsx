@@ -14,7 +14,7 @@ import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import { MapChooser } from "../../../../ui/maps/MapChooser.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import classes from "./Gallery.module.css";
-import type { Card, GalleryData } from "./gallery.server.ts";
+import type { GalleryData, MapTile } from "./gallery.server.ts";
 import { Legend, Signs } from "./Signs.tsx";
 
 /** The filters behind "More filters". */
@@ -150,7 +150,7 @@ function Length({ name, label, value }: { name: string; label: string; value: st
   );
 }
 
-function MapCard({ card: { map, mark, facts, signs, picture } }: { card: Card }) {
+function MapCard({ card: { map, mark, facts, signs, picture } }: { card: MapTile }) {
   return (
     <li>
       <Link to={pages.maps({ map })} prefetch="intent" className={classes.card}>
@@ -168,7 +168,7 @@ function MapCard({ card: { map, mark, facts, signs, picture } }: { card: Card })
 }
 
 /** The picture that somebody took of the map, or its plate, but never a drawing of a track that is not the map's. */
-function Thumbnail({ picture, mark }: Pick<Card, "picture" | "mark">) {
+function Thumbnail({ picture, mark }: Pick<MapTile, "picture" | "mark">) {
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
   if (picture === null || isBroken) return <MapMark packed={mark} />;
   return <img {...media} src={picture} alt="" width={72} height={48} loading="lazy" decoding="async" />;

@@ -46,7 +46,7 @@ function cardOf(info: MapInfo, mediaOrigin: string | null) {
   };
 }
 
-export type Card = ReturnType<typeof cardOf>;
+export type MapTile = ReturnType<typeof cardOf>;
 
 export async function loadGallery(search: URLSearchParams, context: PageContext) {
   const state = readGallery(search);

@@ -16,7 +16,7 @@ import type { PageContext } from "../../../../ui/context.ts";
 import { listBy } from "../../../../ui/list.server.ts";
 import { towerMarksOf } from "../../../../ui/marks.server.ts";
 import { answerOrRefusal } from "../../../../ui/outcome.server.ts";
-import { standingsOf } from "../../../../ui/standings.server.ts";
+import { recordRanksOf } from "../../../../ui/record-ranks.server.ts";
 import { loadHistory } from "./history.server.ts";
 
 /** How many records of each challenge a map's page shows. */
@@ -34,7 +34,7 @@ async function loadRecords(definition: ChallengeDefinition, map: string, context
     rows.flatMap((row) => towersOf(definition, row)),
     await context.catalogue(),
   );
-  const standings = await standingsOf(definition, rows, context);
+  const standings = await recordRanksOf(definition, rows, context);
   return {
     key,
     label,

@@ -5,8 +5,9 @@ import { pages, searchOf } from "../../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/limits.ts";
 import { boardName } from "../../../../../domain/lists/boards.ts";
-import { LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
+
 import { useAnnouncement } from "../../../../ui/announce.ts";
 import { Count } from "../../../../ui/components/Count.tsx";
 import table from "../../../../ui/components/CountTable.module.css";

@@ -5,7 +5,7 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
-import { LONGEST_REASON } from "../../../../../domain/submissions/limits.ts";
+import { LONGEST_REASON } from "../../../../../domain/limits.ts";
 import { Day } from "../../../../ui/components/Ago.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";

@@ -6,7 +6,7 @@ import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { LongText } from "../../../../../domain/fields/text/LongText.tsx";
 import { listed } from "../../../../../domain/game/counted.ts";
-import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/submissions/limits.ts";
+import { LONGEST_REASON, LONGEST_TITLE } from "../../../../../domain/limits.ts";
 import { STARTER_REASONS } from "../../../../ui/completions/starter-reasons.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import layout from "../../../../ui/components/layout.module.css";

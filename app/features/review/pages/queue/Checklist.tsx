@@ -7,14 +7,14 @@ import classes from "./Desk.module.css";
 import type { Item } from "./load.server.ts";
 
 /** What a helper found, by the rule's id: whether the run keeps it. A rule that is unchecked is absent. */
-export type Marks = Readonly<Record<string, boolean>>;
+export type RuleMarks = Readonly<Record<string, boolean>>;
 
 /** Whether the run keeps a rule: as the helper marked it, or else as the checks and the fields say; null: unknown. */
-const isKept = ({ id, isMet, failedBy }: ChecklistItem, marks: Marks): boolean | null =>
+const isKept = ({ id, isMet, failedBy }: ChecklistItem, marks: RuleMarks): boolean | null =>
   marks[id] ?? (failedBy.length > 0 ? false : isMet);
 
 /** The rules that the run breaks, as the helper or the entry itself says. */
-export const failedItems = (items: readonly ChecklistItem[], marks: Marks): readonly ChecklistItem[] =>
+export const failedItems = (items: readonly ChecklistItem[], marks: RuleMarks): readonly ChecklistItem[] =>
   items.filter((item) => isKept(item, marks) === false);
 
 /**
@@ -22,7 +22,7 @@ export const failedItems = (items: readonly ChecklistItem[], marks: Marks): read
  */
 export const reasonsOf = (
   items: readonly ChecklistItem[],
-  marks: Marks,
+  marks: RuleMarks,
   failures: Item["failures"],
 ): readonly Pick<ChecklistItem, "fails">[] =>
   failedItems(items, marks).map(({ fails, failedBy }) => {
@@ -31,14 +31,14 @@ export const reasonsOf = (
   });
 
 /** Rules that are looked at together, and marked by one key. */
-export interface Line {
+export interface RuleGroup {
   readonly label: string;
   readonly items: readonly ChecklistItem[];
 }
 
 /** What has to be looked at, what the site itself has checked, and what nothing here can tell. */
 export interface Lines {
-  readonly look: readonly Line[];
+  readonly look: readonly RuleGroup[];
   readonly checked: readonly ChecklistItem[];
   readonly trusted: readonly ChecklistItem[];
 }
@@ -67,18 +67,18 @@ const SIGNS = {
 } as const;
 type State = keyof typeof SIGNS;
 
-function stateOf(items: readonly ChecklistItem[], marks: Marks): State {
+function stateOf(items: readonly ChecklistItem[], marks: RuleMarks): State {
   const kept = items.map((item) => isKept(item, marks));
   if (kept.includes(false)) return "broken";
   return kept.includes(null) ? "open" : "kept";
 }
 
 /** The lines that are unchecked. */
-export const openLines = ({ look }: Lines, marks: Marks): readonly Line[] =>
+export const openLines = ({ look }: Lines, marks: RuleMarks): readonly RuleGroup[] =>
   look.filter(({ items }) => stateOf(items, marks) === "open");
 
 /** Returns the marks after a press on rules that are marked together: all kept, then all broken, then unchecked. */
-export function nextMarks(marks: Marks, ids: readonly string[]): Marks {
+export function nextMarks(marks: RuleMarks, ids: readonly string[]): RuleMarks {
   const others = Object.fromEntries(Object.entries(marks).filter(([id]) => !ids.includes(id)));
   const own = ids.map((id) => marks[id]);
   const next = own.every((mark) => mark === undefined) ? true : own.every(Boolean) ? false : undefined;
@@ -102,7 +102,7 @@ export const withStanding = (items: readonly ChecklistItem[], isBanned: boolean 
 export interface MarkedChecklist {
   readonly items: readonly ChecklistItem[];
   readonly lines: Lines;
-  readonly marks: Marks;
+  readonly marks: RuleMarks;
   readonly press: (ids: readonly string[]) => void;
   /** Marks the line of a place, from 1. */
   readonly pressDigit: (digit: number) => void;
@@ -135,7 +135,7 @@ export function useChecklist(
 ): MarkedChecklist {
   // What was marked on another completion, or on what a player changed since, counts no more.
   const of = item ? `${item.filekey} ${item.revision}` : "";
-  const nothing = { of, marks: {} as Marks, led: null as MarkedChecklist["led"] };
+  const nothing = { of, marks: {} as RuleMarks, led: null as MarkedChecklist["led"] };
   const [last, setMarked] = useState(nothing);
   const marked = last.of === of ? last : nothing;
   const { marks } = marked;
@@ -196,7 +196,7 @@ export function Checklist({ checklist }: { readonly checklist: MarkedChecklist }
 }
 
 interface LineProps {
-  readonly line: Line;
+  readonly line: RuleGroup;
   /** The key that marks it. */
   readonly digit: number;
   readonly checklist: MarkedChecklist;

@@ -16,13 +16,13 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
-import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
 import { OgStamp, Ribbon } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
+import { SECOND_LOOK_DAYS } from "../../../../../domain/limits.ts";
 import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import type { Finding } from "../../../../../domain/submissions/findings.ts";
-import { SECOND_LOOK_DAYS } from "../../../../../domain/submissions/limits.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -32,18 +32,18 @@ import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import classes from "./queue.module.css";
-import { addressOf, type DeskState, type Place } from "./use-desk.ts";
+import { addressOf, type DeskState, type QueuePlace } from "./use-desk.ts";
 
 interface Props {
   readonly state: DeskState;
   readonly maps: readonly string[];
-  readonly marks: Marks;
+  readonly marks: PackedMarks;
   /** What stands below the amount. */
   readonly children: ReactNode;
 }
 
 interface Shown extends Pick<Props, "marks"> {
-  readonly place: Place;
+  readonly place: QueuePlace;
 }
 
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
@@ -233,7 +233,7 @@ const Looks = ({ looks, ...shared }: { readonly looks: SecondLooksAnswer } & Sho
   </ol>
 );
 
-function Filters({ filters, maps }: { filters: Place["filters"]; maps: readonly string[] }) {
+function Filters({ filters, maps }: { filters: QueuePlace["filters"]; maps: readonly string[] }) {
   return (
     <FilterForm
       label="Filter the queue"

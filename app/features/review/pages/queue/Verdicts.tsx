@@ -15,7 +15,7 @@ import { useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
-import { BANNED, besides, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
+import { BANNED, competingClaimsNote, VERIFIED_MEANWHILE } from "../../../../ui/verified.ts";
 import { openLines, reasonsOf } from "./Checklist.tsx";
 import { type DeskActs, Keys } from "./Keys.tsx";
 import { findingInWords } from "./Queue.tsx";
@@ -24,7 +24,7 @@ import { addressOf, type DeskState, focus } from "./use-desk.ts";
 import classes from "./Verdicts.module.css";
 
 /** A verdict that was just given, and where it can be taken back. */
-export interface Verdict {
+export interface GivenVerdict {
   readonly filekey: string;
   readonly text: string;
   /** The number of its change in the log; null: somebody changed it again at once. */
@@ -53,9 +53,189 @@ export const Key = ({ name }: { readonly name: string }) =>
 /** A verdict as the API takes it, but for the completion that it is on. */
 type Given = { readonly verdict: "verify" } | { readonly verdict: "reject"; readonly reason: string };
 
+/** Runs acts, and has the verdict that was given last for as long as it can be taken back here. */
+function useActs() {
+  const action = useAction();
+  const [verdict, say] = useState<GivenVerdict | null>(null);
+  // What somebody changed since the revision that a verdict was meant for.
+  const [differs, setDiffers] = useState<readonly FieldChange[]>([]);
+  useEffect(() => {
+    if (verdict === null) return;
+    const over = setTimeout(() => say(null), UNDO_FOR);
+    return () => clearTimeout(over);
+  }, [verdict]);
+  /** Runs an act; what was said before it is over. */
+  const act = (work: () => Promise<unknown>): void =>
+    void action.run(async () => {
+      say(null);
+      setDiffers([]);
+      await work();
+      return null;
+    });
+  return { action, act, verdict, say, differs, setDiffers };
+}
+
+/** What was to be verified though something is unchecked or was found, and what to press again. */
+interface Warned {
+  readonly of: string | null;
+  readonly by: "V" | "Verify";
+}
+
+/** What an act on the desk is done with. */
+interface Acting extends Pick<ReturnType<typeof useActs>, "say" | "setDiffers"> {
+  readonly state: DeskState;
+  readonly post: ReturnType<typeof useApi>["post"];
+  revalidate(): Promise<void>;
+  endWriting(): void;
+  forgetWarning(): void;
+}
+
+/** Gives a verdict and shows the next completion; if it is refused, shows what is so now. */
+async function decide(acting: Acting, given: Given) {
+  const { state, post, revalidate, say, setDiffers } = acting;
+  const { item, lease, openNext, desk, queue } = state;
+  if (!item) return;
+  const { filekey, revision, heading } = item;
+  const entries = JSON.stringify([{ filekey, revision, ...given }]);
+  const done = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
+  const [result] = done.results;
+  if (result?.outcome !== "done") {
+    setDiffers(result?.differs ?? []);
+    await Promise.all([revalidate(), queue.reload(), lease.claim(filekey, false)]);
+    // What was marked is gone, and with it perhaps the focus.
+    focus(desk.current?.querySelector("h2") ?? null);
+    throw new Error(result?.outcome === "stale" ? CHANGED : (result?.error ?? ""));
+  }
+  tellOwnWrites([filekey]);
+  acting.endWriting();
+  acting.forgetWarning();
+  await openNext();
+  const text =
+    given.verdict === "verify"
+      ? `Verified: ${heading}. ${competingClaimsNote(done)}`.trim()
+      : `Rejected: ${heading}.`;
+  say({ filekey, text, change: result.change, rival: done.rivals[0]?.filekey });
+  // The next verdict need not wait for the list beside it.
+  void queue.reload();
+}
+
+/** Rejects all that is pending of a banned player and from the account, and shows the next. */
+async function rejectAllOfBanned({ state, post, say, endWriting }: Acting) {
+  const { item, about, openNext, queue } = state;
+  const { banned = null, open: all = [] } = about.known.body?.submitter ?? {};
+  if (!item || banned === null || all.length === 0) return;
+  const entries = JSON.stringify(all.map((each) => ({ ...each, verdict: "reject", reason: BANNED })));
+  const { results, act: together } = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
+  const done = results.filter(({ outcome }) => outcome === "done");
+  tellOwnWrites(done.map(({ filekey }) => filekey));
+  endWriting();
+  await openNext();
+  const left = results.length - done.length;
+  const text = `Rejected: ${done.length} of ${banned} or from this account.${left > 0 ? ` ${left} left: others review them, or decide.` : ""}`;
+  say({ filekey: item.filekey, text, change: done[0]?.change ?? null, act: together });
+  void queue.reload();
+}
+
+/** Opens what is to be looked at twice after the one that is open, or else what is free. */
+async function openNextLook({ toLookAt, item, open, openNext }: DeskState): Promise<unknown> {
+  const next = toLookAt[toLookAt.indexOf(item?.filekey ?? "") + 1];
+  return next === undefined ? openNext() : open(next);
+}
+
+/** Confirms what is verified, or questions it, and shows the next; if it is refused, shows what is so now. */
+async function lookAgain({ state, post, revalidate, say, endWriting }: Acting, reason: string | null) {
+  const { item } = state;
+  if (!item) return;
+  const { filekey, heading } = item;
+  const seen = { filekey, revision: String(item.revision) };
+  try {
+    let done = { text: `Questioned: ${heading}. Helpers decide.`, change: null as number | null };
+    if (reason === null) {
+      const { change } = await post<ConfirmedAnswer>(api.confirm(), seen);
+      tellOwnWrites([filekey]);
+      done = { text: `Confirmed: ${heading}.`, change };
+    } else await post(api.doubt(), { ...seen, reason });
+    endWriting();
+    await openNextLook(state);
+    say({ filekey, ...done });
+  } catch (error) {
+    await revalidate();
+    throw error;
+  } finally {
+    void state.looks.reload();
+  }
+}
+
+async function undo({ state, post }: Acting, { filekey, change, act: together = null }: GivenVerdict) {
+  await post(api.undoChange(), together === null ? { seq: String(change) } : { act: together });
+  void state.queue.reload();
+  void state.looks.reload();
+  await state.open(filekey);
+  // Only then: what is decided on next names the revision that is shown.
+  await state.proposals.reload();
+}
+
+/**
+ * Verifies what is open, once it was said what was found of it and what is unchecked.
+ * @param forget forgets what was said of the act before
+ */
+function useVerifying(
+  { item, checklist, about }: DeskState,
+  waits: boolean,
+  [warned, setWarned]: readonly [Warned | null, (warned: Warned) => void],
+  { give, forget }: { give(): void; forget(): void },
+) {
+  /** What is looked at, as it is now: what was said of it before an edit or an undo counts no more. */
+  const looked = item && `${item.filekey} ${item.revision}`;
+  const [wanted, setWanted] = useState<string | null>(null);
+  const { findings = [], submitter = null } = (waits && about.known.body) || {};
+  const found = findings.map((finding) => findingInWords(finding, submitter?.banned ?? null));
+  const unseen = openLines(checklist.lines, checklist.marks);
+  // What was to be verified before it was known whose it is: that is said first, if anything was found.
+  useEffect(() => {
+    if (wanted === null || !about.isWhole) return;
+    setWanted(null);
+    if (wanted === looked && found.length === 0) give();
+  });
+  const isWarned = warned !== null && warned.of === looked && waits && unseen.length + found.length > 0;
+  return {
+    /** What was found and how many lines are unchecked once it was to be verified, and what to press again; null: it was not. */
+    unseen: isWarned ? { found, lines: unseen.length, by: warned.by } : null,
+    /** Verifies, by key or button: while something is unchecked, the first press leads there instead. */
+    verify(by: "V" | "Verify"): void {
+      const [first] = unseen;
+      if ((first || found.length > 0) && warned?.of !== looked) {
+        setWarned({ of: looked, by });
+        forget();
+        // A pointer is where it is: only a key leads on.
+        if (by === "V" && first) checklist.lead(first.label);
+      } else if (about.isWhole) give();
+      else setWanted(looked);
+    },
+  };
+}
+
+/** What a rejection says at first: that another was first, what it breaks and what was found, or that nobody answered. */
+function proposedReason(
+  { item, about, checklist }: DeskState,
+  waits: boolean,
+  isUnanswered: boolean | undefined,
+): string {
+  return (
+    (waits && about.known.body?.findings.includes("banned") && BANNED) ||
+    (waits && item?.isTaken && VERIFIED_MEANWHILE) ||
+    reasonFor([
+      ...reasonsOf(checklist.items, checklist.marks, item?.failures ?? []),
+      ...checklist.findings.map((fails) => ({ fails })),
+    ]) ||
+    (waits && isUnanswered && NO_ANSWER) ||
+    ""
+  );
+}
+
 /** Gives verdicts on the completion that is open, takes them back, and knows what is being written of it. */
 export function useVerdicts(state: DeskState) {
-  const { item, checklist, about, lease, openNext, open, move, desk, toLookAt, isLookedAt } = state;
+  const { item, about, lease, openNext, move, desk, isLookedAt } = state;
   const { reload } = state.queue;
   const heldBy = state.answer?.heldBy ?? null;
   /** Whether its player was asked something and did not answer in time. */
@@ -65,10 +245,7 @@ export function useVerdicts(state: DeskState) {
   const { post } = useApi();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const action = useAction();
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
-  // What somebody changed since the revision that a verdict was meant for.
-  const [differs, setDiffers] = useState<readonly FieldChange[]>([]);
+  const { action, act, verdict, say, differs, setDiffers } = useActs();
   // What is being written of which completion: it ends with the next one.
   const [writing, setWriting] = useState<{
     readonly what: "reason" | "question";
@@ -76,170 +253,30 @@ export function useVerdicts(state: DeskState) {
   } | null>(null);
   const isWriting = (what: "reason" | "question"): boolean =>
     writing?.what === what && writing.of === item?.filekey;
-  /** What is looked at, as it is now: what was said of it before an edit or an undo counts no more. */
-  const looked = item && `${item.filekey} ${item.revision}`;
-  // What was to be verified though something is unchecked, and what to press again.
-  const [warned, setWarned] = useState<{ readonly of: string | null; readonly by: "V" | "Verify" } | null>(
-    null,
-  );
+  const write = (what: "reason" | "question"): void => setWriting(item && { what, of: item.filekey });
   const waits = item !== null && item.row.pending !== null;
   const writes = {
     // What is verified is doubted in the same way.
     reason: item !== null && (waits || isLookedAt) && isWriting("reason"),
     question: waits && isWriting("question"),
   };
-
-  useEffect(() => {
-    if (verdict === null) return;
-    const over = setTimeout(() => setVerdict(null), UNDO_FOR);
-    return () => clearTimeout(over);
-  }, [verdict]);
-
-  /** Runs an act; what was said before it is over. */
-  const act = (work: () => Promise<unknown>): void =>
-    void action.run(async () => {
-      setVerdict(null);
-      setDiffers([]);
-      await work();
-      return null;
-    });
-  /** Gives a verdict and shows the next completion; if it is refused, shows what is so now. */
-  const decide = (given: Given): void =>
-    act(async () => {
-      if (!item) return;
-      const { filekey, revision, heading } = item;
-      const entries = JSON.stringify([{ filekey, revision, ...given }]);
-      const done = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
-      const [result] = done.results;
-      if (result?.outcome !== "done") {
-        setDiffers(result?.differs ?? []);
-        await Promise.all([revalidate(), reload(), lease.claim(filekey, false)]);
-        // What was marked is gone, and with it perhaps the focus.
-        focus(desk.current?.querySelector("h2") ?? null);
-        throw new Error(result?.outcome === "stale" ? CHANGED : (result?.error ?? ""));
-      }
-      tellOwnWrites([filekey]);
-      setWriting(null);
-      setWarned(null);
-      await openNext();
-      const text =
-        given.verdict === "verify"
-          ? `Verified: ${heading}. ${besides(done)}`.trim()
-          : `Rejected: ${heading}.`;
-      setVerdict({ filekey, text, change: result.change, rival: done.rivals[0]?.filekey });
-      // The next verdict need not wait for the list beside it.
-      void reload();
-    });
-  /** Rejects all that is pending of a banned player and from the account, and shows the next. */
-  const rejectAllOfBanned = (): void =>
-    act(async () => {
-      const { banned = null, open: all = [] } = about.known.body?.submitter ?? {};
-      if (!item || banned === null || all.length === 0) return;
-      const entries = JSON.stringify(all.map((each) => ({ ...each, verdict: "reject", reason: BANNED })));
-      const { results, act: together } = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
-      const done = results.filter(({ outcome }) => outcome === "done");
-      tellOwnWrites(done.map(({ filekey }) => filekey));
-      setWriting(null);
-      await openNext();
-      const left = results.length - done.length;
-      const text = `Rejected: ${done.length} of ${banned} or from this account.${left > 0 ? ` ${left} left: others review them, or decide.` : ""}`;
-      setVerdict({ filekey: item.filekey, text, change: done[0]?.change ?? null, act: together });
-      void reload();
-    });
-  /** Opens what is to be looked at twice after the one that is open, or else what is free. */
-  const openNextLook = async (): Promise<unknown> => {
-    const next = toLookAt[toLookAt.indexOf(item?.filekey ?? "") + 1];
-    return next === undefined ? openNext() : open(next);
-  };
-  /** Confirms what is verified, or questions it, and shows the next; if it is refused, shows what is so now. */
-  const lookAgain = (reason: string | null): void =>
-    act(async () => {
-      if (!item) return;
-      const { filekey, heading } = item;
-      const seen = { filekey, revision: String(item.revision) };
-      try {
-        let done = { text: `Questioned: ${heading}. Helpers decide.`, change: null as number | null };
-        if (reason === null) {
-          const { change } = await post<ConfirmedAnswer>(api.confirm(), seen);
-          tellOwnWrites([filekey]);
-          done = { text: `Confirmed: ${heading}.`, change };
-        } else await post(api.doubt(), { ...seen, reason });
-        setWriting(null);
-        await openNextLook();
-        setVerdict({ filekey, ...done });
-      } catch (error) {
-        await revalidate();
-        throw error;
-      } finally {
-        void state.looks.reload();
-      }
-    });
-  const [wanted, setWanted] = useState<string | null>(null);
-  const { findings = [], submitter = null } = (waits && about.known.body) || {};
-  const found = findings.map((finding) => findingInWords(finding, submitter?.banned ?? null));
-  const unseen = openLines(checklist.lines, checklist.marks);
-  /** What a rejection says at first: that another was first, what it breaks and what was found, or that nobody answered. */
-  const proposed =
-    (waits && about.known.body?.findings.includes("banned") && BANNED) ||
-    (waits && item.isTaken && VERIFIED_MEANWHILE) ||
-    reasonFor([
-      ...reasonsOf(checklist.items, checklist.marks, item?.failures ?? []),
-      ...checklist.findings.map((fails) => ({ fails })),
-    ]) ||
-    (waits && isUnanswered && NO_ANSWER) ||
-    "";
-  /** Closes what is being written, and gives the keys back to the desk. */
-  const cancel = (): void => {
-    setWriting(null);
-    focus(desk.current?.querySelector("h2") ?? null);
-  };
-  const write = (what: "reason" | "question"): void => setWriting(item && { what, of: item.filekey });
-  /** Goes on after a question was sent, which its player can answer until then. */
-  const afterQuestion = async (until: string): Promise<void> => {
-    if (!item) return;
-    setWriting(null);
-    await openNext();
-    const text = `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`;
-    setVerdict({ filekey: item.filekey, text, change: null });
-    await reload();
-  };
-  /** Verifies, by key or button: while something is unchecked, the first press leads there instead. */
-  const verify = (by: "V" | "Verify"): void => {
-    const [first] = unseen;
-    if ((first || found.length > 0) && warned?.of !== looked) {
-      setWarned({ of: looked, by });
-      action.forget();
-      // A pointer is where it is: only a key leads on.
-      if (by === "V" && first) checklist.lead(first.label);
-    } else if (about.isWhole) decide({ verdict: "verify" });
-    else setWanted(looked);
-  };
-  // What was to be verified before it was known whose it is: that is said first, if anything was found.
-  useEffect(() => {
-    if (wanted === null || !about.isWhole) return;
-    setWanted(null);
-    if (wanted === looked && found.length === 0) decide({ verdict: "verify" });
+  const [warned, setWarned] = useState<Warned | null>(null);
+  const endWriting = (): void => setWriting(null);
+  const forgetWarning = (): void => setWarned(null);
+  const acting: Acting = { state, post, revalidate, say, setDiffers, endWriting, forgetWarning };
+  const give = (given: Given): void => act(() => decide(acting, given));
+  const { unseen, verify } = useVerifying(state, waits, [warned, setWarned], {
+    give: () => give({ verdict: "verify" }),
+    forget: action.forget,
   });
   const skip = (): void =>
     act(async () => {
       if (waits) await post(api.skipReview(), { filekey: item.filekey });
-      await (isLookedAt ? openNextLook() : openNext());
+      await (isLookedAt ? openNextLook(state) : openNext());
       void reload();
     });
-  const takeOver = (): void =>
-    act(async () => {
-      if (item) await lease.claim(item.filekey, true);
-      await Promise.all([revalidate(), reload()]);
-    });
-  const undo = ({ filekey, change, act: together = null }: Verdict): void =>
-    act(async () => {
-      await post(api.undoChange(), together === null ? { seq: String(change) } : { act: together });
-      void reload();
-      void state.looks.reload();
-      await open(filekey);
-      // Only then: what is decided on next names the revision that is shown.
-      await state.proposals.reload();
-    });
+  const rejectAll = (): void => act(() => rejectAllOfBanned(acting));
+  const look = (reason: string | null): void => act(() => lookAgain(acting, reason));
   // What decides means what is shown, so it waits while another one is being opened.
   const moves: DeskActs = {
     n: () => act(openNext),
@@ -257,38 +294,52 @@ export function useVerdicts(state: DeskState) {
         r: () => write("reason"),
         a: () => write("question"),
       }),
-    ...(waits && about.known.body?.submitter?.banned != null && { b: rejectAllOfBanned }),
-    ...(item && isLookedAt && { c: () => lookAgain(null) }),
+    ...(waits && about.known.body?.submitter?.banned != null && { b: rejectAll }),
+    ...(item && isLookedAt && { c: () => look(null) }),
     ...(item && isLookedAt && state.proposal === null && { r: () => write("reason") }),
-    ...(verdict && verdict.change !== null && { u: () => undo(verdict) }),
+    ...(verdict && verdict.change !== null && { u: () => act(() => undo(acting, verdict)) }),
   };
-  const isWarned = warned !== null && warned.of === looked && waits && unseen.length + found.length > 0;
   return {
     waits,
     heldBy,
     isUnanswered,
-    proposed,
+    proposed: proposedReason(state, waits, isUnanswered),
     writes,
     write,
-    cancel,
-    afterQuestion,
+    /** Closes what is being written, and gives the keys back to the desk. */
+    cancel(): void {
+      endWriting();
+      focus(desk.current?.querySelector("h2") ?? null);
+    },
+    /** Goes on after a question was sent, which its player can answer until then. */
+    async afterQuestion(until: string): Promise<void> {
+      if (!item) return;
+      endWriting();
+      await openNext();
+      const text = `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`;
+      say({ filekey: item.filekey, text, change: null });
+      await reload();
+    },
     acts,
-    decide,
+    decide: give,
     verify,
-    lookAgain,
+    lookAgain: look,
     skip,
-    takeOver,
-    undo,
+    takeOver: (): void =>
+      act(async () => {
+        if (item) await lease.claim(item.filekey, true);
+        await Promise.all([revalidate(), reload()]);
+      }),
+    undo: (of: GivenVerdict): void => act(() => undo(acting, of)),
     verdict,
     differs,
-    rejectAllOfBanned,
+    rejectAllOfBanned: rejectAll,
     /** Runs an act of another part of the desk, and says what it came to. */
     act,
-    say: setVerdict,
+    say,
     /** @param more what else can be done with what is open */
     actsNow: (more: DeskActs) => (action.isRunning ? {} : state.isLeaving() ? moves : { ...acts, ...more }),
-    /** What was found and how many lines are unchecked once it was to be verified, and what to press again; null: it was not. */
-    unseen: isWarned ? { found, lines: unseen.length, by: warned.by } : null,
+    unseen,
     isRunning: action.isRunning,
     problem: action.problem,
   };

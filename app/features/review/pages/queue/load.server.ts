@@ -1,31 +1,36 @@
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import { type Facts, type MapFacts, mapsByName, releasedBy } from "../../../../../domain/checks/check.ts";
+import {
+  type CheckedMap,
+  type CheckFacts,
+  mapsByName,
+  releasedBy,
+} from "../../../../../domain/checks/check.ts";
 import { isCheckedByCode, isCodeCheck } from "../../../../../domain/checks/code.ts";
 import { checked } from "../../../../../domain/checks/index.ts";
 import { fullRecording, missingRecording, shownProofs } from "../../../../../domain/checks/proof.ts";
-import { type Marks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
+import { type PackedMarks, packMapMark } from "../../../../../domain/fields/marks/packed.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { amountInWords, bestFirst, recordAmountOfRow } from "../../../../../domain/lists/record.ts";
 import { headingOf, playersOf, towersOf, type WireRow } from "../../../../../domain/lists/row.ts";
 import { linkTexts } from "../../../../../domain/media/proof-slots.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { checklistOf } from "../../../../../domain/submissions/checklist.ts";
-import { type Texts, textsOfRow } from "../../../../../domain/submissions/form.ts";
+import { type FormTexts, textsOfRow } from "../../../../../domain/submissions/form.ts";
 import { proofsOf } from "../../../../ui/completions/proof.server.ts";
 import { codesOf, recordedFacts } from "../../../../ui/completions/recorded.server.ts";
 import { playedTowers } from "../../../../ui/completions/tower.server.ts";
 import type { PageContext } from "../../../../ui/context.ts";
 import { listBy } from "../../../../ui/list.server.ts";
 import { towerMarksOf } from "../../../../ui/marks.server.ts";
-import { takersOf } from "../../../../ui/taken-claims.server.ts";
+import { supersedingOf } from "../../../../ui/superseded-claims.server.ts";
 
 // What is loaded here is public, as on the completion's own page. The queue, and what helpers alone know, are asked for
 // with a token.
 
 /** Loads what is public of a completion; null if there is none with this filekey. */
-async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, context: PageContext) {
+async function loadItem(filekey: string, maps: Promise<readonly CheckedMap[]>, context: PageContext) {
   const details = await context.detailsOf(filekey);
   const definition = details && CHALLENGES.get(details.challenge);
   if (!definition) return null;
@@ -36,7 +41,7 @@ async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, con
   const row = found?.results[0];
   if (!row) return null;
   const [taken, record, facts] = await Promise.all([
-    takersOf([row], context),
+    supersedingOf([row], context),
     recordBeside(definition, row, context),
     maps,
   ]);
@@ -85,9 +90,9 @@ async function loadItem(filekey: string, maps: Promise<readonly MapFacts[]>, con
 function checksOf(
   definition: ChallengeDefinition,
   row: WireRow,
-  links: Texts,
+  links: FormTexts,
   catalogue: Catalogue,
-  facts: Facts,
+  facts: CheckFacts,
 ) {
   const texts = { ...textsOfRow(definition, row), ...links };
   const outcomes = checked(definition, texts, row.og === true, catalogue, facts);
@@ -151,7 +156,7 @@ export async function loadQueuePage(search: URLSearchParams, context: PageContex
     catalogue.names.map(({ name }) => name),
     catalogue,
   );
-  const marks: Marks = { towers, maps: Object.fromEntries(plates) };
+  const marks: PackedMarks = { towers, maps: Object.fromEntries(plates) };
   return { item, maps: listed.map(({ map }) => map), marks };
 }
 

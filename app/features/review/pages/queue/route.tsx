@@ -4,7 +4,7 @@ import type { ClaimAnswer, QueueAnswer } from "../../../../../domain/contract/re
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
-import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import layout from "../../../../ui/components/layout.module.css";
@@ -114,7 +114,13 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
 }
 
 /** What was played: the challenge, the towers with their upgrades, the map. */
-function Played({ item: { challenge, label, towers, cost, row }, marks }: { item: Item; marks: Marks }) {
+function Played({
+  item: { challenge, label, towers, cost, row },
+  marks,
+}: {
+  item: Item;
+  marks: PackedMarks;
+}) {
   const map = String(row.map);
   return (
     <>

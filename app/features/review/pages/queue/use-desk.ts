@@ -20,7 +20,7 @@ import { useChecklist } from "./Checklist.tsx";
 import type { Item } from "./load.server.ts";
 
 /** What the address says of the queue: its filters, and where this page of it begins. */
-export interface Place {
+export interface QueuePlace {
   /** Those that are set. */
   readonly filters: Readonly<Record<string, string>>;
   /** The filekey of the completion before the page's first; null: the page begins with the oldest. */
@@ -29,7 +29,7 @@ export interface Place {
   readonly filekey: string | null;
 }
 
-export function placeIn(search: URLSearchParams): Place {
+export function placeIn(search: URLSearchParams): QueuePlace {
   const filters = QUEUE_FILTERS.flatMap((name) => {
     const value = search.get(name) ?? "";
     return value === "" ? [] : [[name, value] as const];
@@ -37,7 +37,7 @@ export function placeIn(search: URLSearchParams): Place {
   return { filters: Object.fromEntries(filters), after: search.get("after"), filekey: search.get("filekey") };
 }
 
-export const addressOf = ({ filters, after, filekey }: Place): string =>
+export const addressOf = ({ filters, after, filekey }: QueuePlace): string =>
   pages.queue({ ...filters, after, filekey });
 
 /** Milliseconds after which a helper who is still here has it longer; the server gives three times as much. */
@@ -57,7 +57,7 @@ export interface Lease {
  * Has the server know what a helper looks at, so that no other one looks at it too. It is courtesy alone: whatever
  * fails here keeps nobody from a verdict.
  */
-function useLease({ filters, filekey }: Place): Lease {
+function useLease({ filters, filekey }: QueuePlace): Lease {
   const { getToken } = useSignIn();
   const { post } = useApi();
   const [answer, setAnswer] = useState<ClaimAnswer | null>(null);
@@ -147,29 +147,25 @@ const focusOpened = (heading: HTMLElement | null): void => {
   if (!document.activeElement?.matches(TYPED_IN)) focus(heading);
 };
 
-/** What is open on the desk, and what can be opened next. */
-export function useDesk(item: Item | null) {
-  const place = placeIn(useSearchParams()[0]);
-  const { filters, after, filekey } = place;
-  const queue = useAnswer<QueueAnswer>(api.queue({ ...filters, after }));
-  const looks = useAnswer<SecondLooksAnswer>(api.secondLooks());
-  const proposals = useAnswer<ProofProposalsAnswer>(api.proofProposals());
-  const lease = useLease(place);
-  const navigate = useNavigate();
-  const opening = useAction();
-  const { revalidate } = useRevalidator();
+/** What is selected in the queue. */
+function useSelection() {
   const [selection, setSelection] = useState<Selection>(new Map());
   const select = (chosen: string, revision: number): void =>
     setSelection((before) => {
       const others = [...before].filter(([each]) => each !== chosen);
       return new Map(before.has(chosen) ? others : [...others, [chosen, revision]]);
     });
-  /** Selects these no longer, and shows what is so now. */
-  const deselect = (filekeys: readonly string[]): void => {
+  const deselect = (filekeys: readonly string[]): void =>
     setSelection((before) => new Map([...before].filter(([each]) => !filekeys.includes(each))));
-    void Promise.all([queue.reload(), looks.reload(), proposals.reload(), revalidate()]);
-  };
+  return { selection, select, deselect };
+}
 
+/**
+ * Leads from one completion to another, each of which begins at the top of the desk and has the focus there.
+ * @param shown the one that is shown; null: none is
+ */
+function useWay(shown: string | null) {
+  const navigate = useNavigate();
   const desk = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   /** The completion that is being opened; null: none is. Keys that are pressed meanwhile mean this one. */
@@ -180,7 +176,6 @@ export function useDesk(item: Item | null) {
       aim.current = aimed;
       await navigate(to, { replace: true, preventScrollReset: true });
       if (aim.current === aimed) aim.current = null;
-      // Begins at the top of what comes next, and with the focus there.
       focusOpened(heading.current);
       const { top = 0 } = desk.current?.getBoundingClientRect() ?? {};
       if (top < 0) scrollBy(0, top);
@@ -202,6 +197,20 @@ export function useDesk(item: Item | null) {
       isLeft.current = true;
     };
   }, [leadsTo]);
+  useEffect(() => {
+    if (shown !== null) focusOpened(heading.current);
+  }, [shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown once nothing is being opened
+  useEffect(() => {
+    if (leadsTo === undefined) aim.current = null;
+  }, [leadsTo, shown]);
+  return { desk, heading, aim, goOn, aimAtLink, isLeft };
+}
+
+/** Takes the next completion wherever the address names none. */
+function useNext(place: QueuePlace, lease: Lease, { goOn, isLeft }: ReturnType<typeof useWay>) {
+  const { filters, filekey } = place;
+  const opening = useAction();
   /** Opens what is given next, or says that nothing is free; not if something else was opened meanwhile. */
   const openNext = async (isWanted = () => true): Promise<null> => {
     const next = await lease.claimNext();
@@ -217,6 +226,23 @@ export function useDesk(item: Item | null) {
     isNamed.current = unnamed === null;
     if (unnamed !== null) void opening.run(() => openNext(() => !isNamed.current));
   }, [unnamed]);
+  return { opening, openNext };
+}
+
+/** What is open on the desk, and what can be opened next. */
+export function useDesk(item: Item | null) {
+  const place = placeIn(useSearchParams()[0]);
+  const { filters, after, filekey } = place;
+  const queue = useAnswer<QueueAnswer>(api.queue({ ...filters, after }));
+  const looks = useAnswer<SecondLooksAnswer>(api.secondLooks());
+  const proposals = useAnswer<ProofProposalsAnswer>(api.proofProposals());
+  const lease = useLease(place);
+  const { revalidate } = useRevalidator();
+  const { selection, select, deselect } = useSelection();
+  const isShown = item !== null && item.filekey === filekey;
+  const way = useWay(isShown ? filekey : null);
+  const { desk, heading, aim, goOn, aimAtLink } = way;
+  const { opening, openNext } = useNext(place, lease, way);
 
   /** What is proposed, where the queue is not narrowed to something else; null: nothing is. */
   const listedProposals =
@@ -240,21 +266,12 @@ export function useDesk(item: Item | null) {
 
   const toLookAt = looks.body?.results.map(({ completion }) => String(completion.filekey)) ?? [];
   const isLookedAt = item?.row.pending === null && toLookAt.includes(item.filekey);
-  const isShown = item !== null && item.filekey === filekey;
   /** The oldest proof that is proposed for what is open, which is verified then. */
   const proposal =
     (isShown &&
       item.row.pending === null &&
       proposals.body?.results.find((each) => each.filekey === filekey)) ||
     null;
-  const shown = isShown ? filekey : null;
-  useEffect(() => {
-    if (shown !== null) focusOpened(heading.current);
-  }, [shown]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown once nothing is being opened
-  useEffect(() => {
-    if (leadsTo === undefined) aim.current = null;
-  }, [leadsTo, shown]);
   const about = useKnown(item);
   const facts = about.known.body;
   const checklist = useChecklist(
@@ -273,7 +290,11 @@ export function useDesk(item: Item | null) {
     place,
     selection,
     select,
-    deselect,
+    /** Selects these no longer, and shows what is so now. */
+    deselect(filekeys: readonly string[]): void {
+      deselect(filekeys);
+      void Promise.all([queue.reload(), looks.reload(), proposals.reload(), revalidate()]);
+    },
     queue,
     looks,
     lease,

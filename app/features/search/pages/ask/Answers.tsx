@@ -10,13 +10,13 @@ import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useBrokenMedia } from "../../../../ui/components/use-broken-media.ts";
 import classes from "./ask.module.css";
-import type { Card } from "./load.server.ts";
+import type { AnswerCard } from "./load.server.ts";
 import { byAnswer, inShort, inWords, JOINED_BY, quoted, uncapitalised } from "./words.ts";
 
-type Found = Card["found"][number];
+type Found = AnswerCard["found"][number];
 
 /** The least cost of what the challenge has of the question. */
-function LeastCost({ least }: Pick<Card, "least">) {
+function LeastCost({ least }: Pick<AnswerCard, "least">) {
   if (least === null) return null;
   const { map, cost, players, version, page } = least;
   return (
@@ -29,7 +29,7 @@ function LeastCost({ least }: Pick<Card, "least">) {
 }
 
 /** The proof as a small picture, which leads to the completion. Its heading is a link, too, for the keyboard. */
-function Thumbnail({ card: { thumbnail, found } }: { card: Card }) {
+function Thumbnail({ card: { thumbnail, found } }: { card: AnswerCard }) {
   const { isBroken, media } = useBrokenMedia<HTMLImageElement>();
   const [first] = found;
   if (thumbnail === null || isBroken || !first) return null;
@@ -78,7 +78,7 @@ function Facts({ found, others = 0 }: { found: Found; others?: number }) {
 }
 
 /** What was found: details of the first, then links to all, with details of the others. */
-function FoundLines({ card }: { card: Card }) {
+function FoundLines({ card }: { card: AnswerCard }) {
   const { found, verified, pending, state, lists } = card;
   const [first, ...next] = found;
   if (!first) return null;
@@ -135,7 +135,7 @@ const countOf = (verified: number, pending: number): string =>
     .join(", ");
 
 /** What there is with one filter less, or with only those that the challenge records. */
-function NearLines({ near }: Pick<Card, "near">) {
+function NearLines({ near }: Pick<AnswerCard, "near">) {
   return (
     <ul className={classes.found}>
       {near.map(({ without, filters, verified, pending, examples, list }) => {
@@ -159,7 +159,7 @@ function NearLines({ near }: Pick<Card, "near">) {
 }
 
 /** What each meaning of words that fit several names comes to. */
-function EachMeaning({ card: { each, rest, state } }: { card: Card }) {
+function EachMeaning({ card: { each, rest, state } }: { card: AnswerCard }) {
   return (
     <ul className={classes.found} data-state={state}>
       {each.map(({ name, list, without, ...said }) => (
@@ -181,13 +181,13 @@ function EachMeaning({ card: { each, rest, state } }: { card: Card }) {
 }
 
 /** Says that the answer leaves out what was not understood. */
-function Without({ card: { without, state } }: { card: Card }) {
+function Without({ card: { without, state } }: { card: AnswerCard }) {
   return without.length === 0 || state === "cannot-say" ? null : (
     <p className={layout.quiet}>without {quoted(without)}</p>
   );
 }
 
-function Action({ card }: { card: Card }) {
+function Action({ card }: { card: AnswerCard }) {
   const { state, verified, pending, lists, found, submit, label } = card;
   if (submit !== null)
     return (
@@ -214,7 +214,7 @@ function Action({ card }: { card: Card }) {
   );
 }
 
-function Verdict({ card }: { card: Card }) {
+function Verdict({ card }: { card: AnswerCard }) {
   const { challenge, label, name, state, reason } = card;
   return (
     <li id={idOf(challenge)} className={classes.card} data-state={state}>
@@ -247,7 +247,7 @@ function Verdict({ card }: { card: Card }) {
 }
 
 /** Challenges that cannot answer for the same reason, in one card: there is nothing to do with any of them. */
-function Unanswered({ sign, cards }: { sign: string; cards: readonly Card[] }) {
+function Unanswered({ sign, cards }: { sign: string; cards: readonly AnswerCard[] }) {
   const reasons = [...Map.groupBy(cards, ({ reason }) => reason ?? "")];
   return (
     <li className={classes.card} data-state="cannot-say" data-several>
@@ -285,10 +285,10 @@ function Unanswered({ sign, cards }: { sign: string; cards: readonly Card[] }) {
 }
 
 /** Whether a card says nothing but why it cannot answer. */
-const isUnanswered = ({ state, each, submit }: Card): boolean =>
+const isUnanswered = ({ state, each, submit }: AnswerCard): boolean =>
   state === "cannot-say" && each.length === 0 && submit === null;
 
-export function Counts({ cards }: { cards: readonly Card[] }) {
+export function Counts({ cards }: { cards: readonly AnswerCard[] }) {
   return (
     <p className={`${controls.row} ${classes.counts}`}>
       {byAnswer(cards).map(({ state, name, cards: group }) => (
@@ -305,7 +305,7 @@ export function Counts({ cards }: { cards: readonly Card[] }) {
  * The answers of all challenges in their usual order. Those that cannot answer for the same reason come together at the
  * end.
  */
-export function Answers({ cards }: { cards: readonly Card[] }) {
+export function Answers({ cards }: { cards: readonly AnswerCard[] }) {
   const several = [...Map.groupBy(cards.filter(isUnanswered), signOf)].filter(([, same]) => same.length > 1);
   const unanswered = several.flatMap(([, same]) => same);
   const alone = cards.filter((card) => !unanswered.includes(card));

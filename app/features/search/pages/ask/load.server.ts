@@ -10,11 +10,12 @@ import type {
   UnderstoodPartAnswer,
 } from "../../../../../domain/contract/search.ts";
 import { playerOf } from "../../../../../domain/fields/link/player.ts";
-import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
+import { LONGEST_SEARCH } from "../../../../../domain/limits.ts";
 import { isSearchTooLong, readSearchValue } from "../../../../../domain/lists/parameters.ts";
 import { bestFirst } from "../../../../../domain/lists/record.ts";
 import { playersOf, towersOf, wordsOf } from "../../../../../domain/lists/row.ts";
-import { keyQueryOf, LONGEST_SEARCH } from "../../../../../domain/lists/url-state.ts";
+import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import type { AskedKind } from "../../../../../domain/search/asked.ts";
 import type { PageContext } from "../../../../ui/context.ts";
@@ -180,7 +181,7 @@ async function cardOf(answered: ChallengeAnswer, context: PageContext) {
   };
 }
 
-export type Card = Awaited<ReturnType<typeof cardOf>>;
+export type AnswerCard = Awaited<ReturnType<typeof cardOf>>;
 
 /** Returns the players that a question was understood to name, and who have a page. */
 async function peopleIn(parts: readonly UnderstoodPartAnswer[], context: PageContext): Promise<string[]> {
@@ -193,7 +194,7 @@ async function peopleIn(parts: readonly UnderstoodPartAnswer[], context: PageCon
 }
 
 /** Returns the marks of the towers and maps that a question was understood to name. */
-async function marksIn(parts: readonly UnderstoodPartAnswer[], context: PageContext): Promise<Marks> {
+async function marksIn(parts: readonly UnderstoodPartAnswer[], context: PageContext): Promise<PackedMarks> {
   const of = (name: string) =>
     parts.flatMap(({ filter }) => (filter?.parameter === name ? [filter.value] : []));
   const plates = of("map").map(async (map) => [map, await plateOf(map, context)] as const);
@@ -219,8 +220,8 @@ export interface AskPageData {
   readonly parts: readonly UnderstoodPartAnswer[];
   /** Those of its players who have a page. */
   readonly people: readonly string[];
-  readonly marks: Marks;
-  readonly cards: readonly Card[];
+  readonly marks: PackedMarks;
+  readonly cards: readonly AnswerCard[];
   /** All lists, for browsing without a question. */
   readonly lists: readonly { readonly key: string; readonly label: string; readonly name: string }[];
 }

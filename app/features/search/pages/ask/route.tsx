@@ -4,7 +4,7 @@ import type { UnderstoodPartAnswer } from "../../../../../domain/contract/search
 import { HEADINGS } from "../../../../../domain/contract/site-pages.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
-import type { Marks } from "../../../../../domain/fields/marks/packed.ts";
+import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { useAnnouncement } from "../../../../ui/announce.ts";
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
@@ -177,21 +177,21 @@ const isOpen = ({ kind, filter }: Part): boolean =>
   ["unknown", "unknown-key", "either", "unread"].includes(kind) || (kind === "words" && filter === null);
 
 /** The mark of the tower or the map that a part was understood as. */
-function MarkOf({ part: { filter }, marks }: { part: Part; marks: Marks }) {
+function MarkOf({ part: { filter }, marks }: { part: Part; marks: PackedMarks }) {
   if (filter?.parameter === "tower") return <TowerMark packed={marks.towers[filter.value]} />;
   if (filter?.parameter === "map") return <MapMark packed={marks.maps[filter.value]} />;
   return null;
 }
 
 /** The marks of everything that a question names, before its heading. */
-export function MarksOf({ parts, marks }: { parts: readonly Part[]; marks: Marks }) {
+export function MarksOf({ parts, marks }: { parts: readonly Part[]; marks: PackedMarks }) {
   const known = parts.filter(
     ({ filter }) => filter && (filter.value in marks.towers || filter.value in marks.maps),
   );
   return known.map((part) => <MarkOf key={`${part.typed} ${part.without}`} part={part} marks={marks} />);
 }
 
-function Chip({ part, marks }: { part: Part; marks: Marks }) {
+function Chip({ part, marks }: { part: Part; marks: PackedMarks }) {
   const { label, value, corrected, guess, without } = part;
   // The part that was not read may be very long: its value is only "…".
   const typed = part.kind === "unread" ? value : part.typed;
@@ -251,7 +251,7 @@ function Doubt({ part }: { part: Part }) {
 }
 
 /** How the question was understood, part by part, each with a link to the question without it. */
-export function Understood({ parts, marks }: { parts: readonly Part[]; marks: Marks }) {
+export function Understood({ parts, marks }: { parts: readonly Part[]; marks: PackedMarks }) {
   return (
     <>
       <ul className={`${controls.row} ${classes.parts}`} aria-label="Understood">

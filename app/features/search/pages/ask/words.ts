@@ -1,20 +1,21 @@
 import { listed } from "../../../../../domain/game/counted.ts";
 import type { AskedKind } from "../../../../../domain/search/asked.ts";
 import { STATES, signOf, times } from "../../../../../domain/search/verdicts.ts";
-import type { AskPageData, Card } from "./load.server.ts";
+import type { AnswerCard, AskPageData } from "./load.server.ts";
 
-type State = Card["state"];
-type FilterShape = Card["near"][number]["without"];
+type State = AnswerCard["state"];
+type FilterShape = AnswerCard["near"][number]["without"];
 
 const ORDER: readonly State[] = ["done", "pending", "not-yet", "cannot-say"];
 
 /** What to call an answer: a challenge that cannot answer says why. */
-const nameOf = (card: Card): string => (card.state === "cannot-say" ? signOf(card) : STATES[card.state]);
+const nameOf = (card: AnswerCard): string =>
+  card.state === "cannot-say" ? signOf(card) : STATES[card.state];
 
 /** Groups the challenges by answer, in the order in which answers are shown. */
 export function byAnswer(
-  cards: readonly Card[],
-): { readonly state: State; readonly name: string; readonly cards: readonly Card[] }[] {
+  cards: readonly AnswerCard[],
+): { readonly state: State; readonly name: string; readonly cards: readonly AnswerCard[] }[] {
   return ORDER.flatMap((state) => {
     const named = Map.groupBy(
       cards.filter((card) => card.state === state),
@@ -25,7 +26,7 @@ export function byAnswer(
 }
 
 /** Sums up all answers for link previews: "Done: 2TC (4 times). Pending: LTC. Not tracked here: LCC." */
-export function preview(cards: readonly Card[]): string {
+export function preview(cards: readonly AnswerCard[]): string {
   return byAnswer(cards)
     .map(({ state, name, cards: group }) => {
       const labels = group.map(({ label, verified }) =>
@@ -75,7 +76,7 @@ export const quoted = (words: readonly string[]): string => listed(words.map((wo
 export const uncapitalised = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 /** Returns the answer in short within a sentence: "done twice", "not tracked here". */
-export function inShort(said: Pick<Card, "state" | "why" | "verified">): string {
+export function inShort(said: Pick<AnswerCard, "state" | "why" | "verified">): string {
   return uncapitalised(signOf(said));
 }
 

@@ -6,7 +6,7 @@ import { pages } from "../../domain/contract/routes.ts";
  * The history state that a link from a list to one of its completions carries. It survives a reload, is absent in a new
  * tab, and keeps the address short.
  */
-export interface CameFrom {
+export interface ListOrigin {
   /** The list as it was. */
   readonly list: {
     readonly challenge: string;
@@ -33,12 +33,12 @@ export const placeOf = ({ state, key }: Pick<Location, "state" | "key">): string
   textIn(state, "scroll") ?? key;
 
 /** Returns what links from this list to its completions carry. */
-export function useAsList(challenge: string): CameFrom {
+export function useAsList(challenge: string): ListOrigin {
   const location = useLocation();
   return { list: { challenge, search: location.search, scroll: placeOf(location) } };
 }
 
-function readCameFrom(state: unknown, challenge: string): CameFrom | null {
+function readCameFrom(state: unknown, challenge: string): ListOrigin | null {
   const list: unknown = typeof state === "object" && state !== null && "list" in state ? state.list : null;
   const search = textIn(list, "search");
   const scroll = textIn(list, "scroll");
@@ -50,7 +50,7 @@ function readCameFrom(state: unknown, challenge: string): CameFrom | null {
 const never = () => () => {};
 
 /** Returns the list of a challenge that led to this page; null if another page did, or before hydration. */
-export function useCameFrom(challenge: string): CameFrom | null {
+export function useListOrigin(challenge: string): ListOrigin | null {
   const { state } = useLocation();
   // The server does not know the history state, and hydration has to match the markup that it sent.
   const isHydrated = useSyncExternalStore(
@@ -63,7 +63,7 @@ export function useCameFrom(challenge: string): CameFrom | null {
 
 /** Returns where a completion's page leads back to: the list as it was, or all of it. Both values go to a Link. */
 export function useWayBack(challenge: string): { readonly to: string; readonly state: Returns | null } {
-  const came = useCameFrom(challenge);
+  const came = useListOrigin(challenge);
   const list = pages.list(challenge);
   return came === null
     ? { to: list, state: null }

@@ -2,7 +2,7 @@ import type { WireRow } from "../../domain/lists/row.ts";
 import type { PageContext } from "./context.ts";
 
 /** Returns, by the filekey of each claim among these rows, what took its combination; other rows are left out. */
-export async function takersOf(
+export async function supersedingOf(
   rows: readonly WireRow[],
   context: PageContext,
 ): Promise<Readonly<Record<string, string>>> {

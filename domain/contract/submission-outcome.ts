@@ -1,5 +1,5 @@
 import { listed } from "../game/counted.ts";
-import type { Came, NamedCompletion } from "./notices.ts";
+import type { NamedCompletion, SubmissionOutcome } from "./notices.ts";
 
 /** A sentence; one with a completion ends with that. */
 interface Said {
@@ -8,9 +8,9 @@ interface Said {
 }
 
 /** Says to whoever submitted something what came of it besides the decision. */
-export function cameInWords(
+export function outcomeInWords(
   state: "pending" | "verified" | "rejected",
-  { takenBy, original, isDenied, changed }: Came,
+  { takenBy, original, isDenied, changed }: SubmissionOutcome,
 ): readonly Said[] {
   const said: (Said | false)[] = [
     isDenied && {

@@ -4,7 +4,7 @@ import type { WireRow } from "../../domain/lists/row.ts";
 import type { PageContext } from "./context.ts";
 
 /** Returns what stands beside each verified row, by filekey: whether it is a record, and by how much. */
-export async function standingsOf(
+export async function recordRanksOf(
   definition: ChallengeDefinition,
   rows: readonly WireRow[],
   context: PageContext,

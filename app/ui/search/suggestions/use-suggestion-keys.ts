@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { useCombobox } from "../../../../domain/fields/combobox.tsx";
 import type { Suggestion } from "./match.ts";
 
 /** Returns what tells a suggestion from the others. */
-const keyOf = ({ kind, label, act }: Suggestion): string => JSON.stringify([kind, label, act]);
+export const keyOf = ({ kind, label, act }: Suggestion): string => JSON.stringify([kind, label, act]);
 
 interface Options {
   readonly input: RefObject<HTMLInputElement | null>;
@@ -17,51 +18,44 @@ interface Options {
 }
 
 /**
- * Makes the field a combobox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/): the focus stays in it, the arrow
- * keys mark a suggestion, Enter chooses it, and Tab puts it into the text. Escape closes the list, then clears the
- * text, then leaves the field.
+ * Makes the field a combobox: Enter chooses the marked suggestion, and Tab puts it into the text. Escape closes the list,
+ * then clears the text, then leaves the field.
  */
-export function useCombobox(options: Options) {
+export function useSuggestionKeys(options: Options) {
   const { input, id, all, isSheet, text, setText } = options;
   const [isEntered, setEntered] = useState(() => document.activeElement === input.current);
   const [isClosed, setClosed] = useState(false);
-  // By content, not by position: players arrive later than the others and move them.
-  const [marked, setMarked] = useState<string | null>(null);
   // For an empty text a list would only be in the way, unless somebody asks for it with an arrow key.
   const [isWanted, setWanted] = useState(false);
   const isOpen = isSheet || (isEntered && !isClosed && (text.trim() !== "" || isWanted));
-  const place = marked === null || !isOpen ? -1 : all.findIndex((each) => keyOf(each) === marked);
-  const at = place === -1 ? null : place;
-  const mark = (index: number | null): void => {
-    const suggestion = index === null ? undefined : all[index];
-    setMarked(suggestion ? keyOf(suggestion) : null);
-  };
+  const { marked, mark, move, attributes } = useCombobox({
+    id,
+    isOpen,
+    keys: all.map(keyOf),
+    // The text is a stop before the first suggestion and after the last.
+    stops: [-1, ...all.keys()],
+  });
+  const suggestion = all[marked];
 
   useEffect(() => {
-    const field = input.current;
-    if (!field) return;
-    field.setAttribute("role", "combobox");
-    field.setAttribute("aria-autocomplete", "list");
-    field.setAttribute("aria-expanded", String(isOpen && all.length > 0));
-    field.setAttribute("aria-controls", id);
-    if (at === null) field.removeAttribute("aria-activedescendant");
-    else field.setAttribute("aria-activedescendant", `${id}-${at}`);
-    if (at !== null) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
-  }, [input, id, isOpen, all.length, at]);
+    for (const [name, value] of Object.entries(attributes))
+      if (value === undefined) input.current?.removeAttribute(name);
+      else input.current?.setAttribute(name, `${value}`);
+  });
 
   // A mark belongs to the text that was typed.
   function write(next: string): void {
     options.write(next);
-    setMarked(null);
+    mark(null);
   }
   function choose(suggestion: Suggestion): void {
     options.choose(suggestion);
-    setMarked(null);
+    mark(null);
   }
 
   function close(): void {
     setClosed(true);
-    setMarked(null);
+    mark(null);
     setWanted(false);
   }
 
@@ -74,9 +68,9 @@ export function useCombobox(options: Options) {
   function take({ key, shiftKey }: KeyboardEvent): boolean {
     switch (key) {
       case "ArrowDown":
-        return move(1);
+        return step(1);
       case "ArrowUp":
-        return move(-1);
+        return step(-1);
       case "Enter":
         return chooseMarked();
       case "Tab":
@@ -89,16 +83,14 @@ export function useCombobox(options: Options) {
   }
 
   function chooseMarked(): boolean {
-    const suggestion = at === null ? undefined : all[at];
-    if (!suggestion) close();
-    else choose(suggestion);
+    if (suggestion) choose(suggestion);
+    else close();
     return suggestion !== undefined;
   }
 
   function complete(): boolean {
-    const completed = at === null ? null : (all[at]?.completed ?? null);
-    if (completed !== null) write(completed);
-    return completed !== null;
+    if (suggestion?.completed) write(suggestion.completed);
+    return Boolean(suggestion?.completed);
   }
 
   function leave(): boolean {
@@ -110,14 +102,10 @@ export function useCombobox(options: Options) {
     return true;
   }
 
-  function move(step: 1 | -1): boolean {
+  function step(by: 1 | -1): true {
     setClosed(false);
     setWanted(true);
-    if (!isOpen || all.length === 0) return true;
-    // The text itself is a stop before the first suggestion and after the last.
-    const places = all.length + 1;
-    const next = ((at === null ? 0 : at + 1) + step + places) % places;
-    mark(next === 0 ? null : next - 1);
+    if (isOpen) move(by);
     return true;
   }
 
@@ -137,7 +125,7 @@ export function useCombobox(options: Options) {
     on("keydown", (event) => latest.current(event));
     const take = (): void => {
       setText(field.value);
-      setMarked(null);
+      mark(null);
       setEntered(true);
       setClosed(false);
     };
@@ -153,13 +141,13 @@ export function useCombobox(options: Options) {
     });
     on("blur", () => {
       setEntered(false);
-      setMarked(null);
+      mark(null);
       setWanted(false);
     });
     // A key may have been pressed after the text was read and before anything listened.
     setText(field.value);
     return () => stop.abort();
-  }, [input, setText]);
+  }, [input, setText, mark]);
 
-  return { isOpen, marked: at, mark, choose };
+  return { isOpen, marked, mark, choose };
 }

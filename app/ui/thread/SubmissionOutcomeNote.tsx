@@ -1,11 +1,17 @@
 import { Link } from "react-router";
-import { cameInWords } from "../../../domain/contract/came.ts";
-import type { Came } from "../../../domain/contract/notices.ts";
+import type { SubmissionOutcome } from "../../../domain/contract/notices.ts";
 import { pages } from "../../../domain/contract/routes.ts";
+import { outcomeInWords } from "../../../domain/contract/submission-outcome.ts";
 
 /** Says to whoever submitted something what came of it besides the decision, with links to what was first. */
-export function CameOfIt({ state, came }: { state: Parameters<typeof cameInWords>[0]; came: Came }) {
-  return cameInWords(state, came).map(({ says, of }) => (
+export function SubmissionOutcomeNote({
+  state,
+  came,
+}: {
+  state: Parameters<typeof outcomeInWords>[0];
+  came: SubmissionOutcome;
+}) {
+  return outcomeInWords(state, came).map(({ says, of }) => (
     <p key={says}>
       {says}{" "}
       {of && (

@@ -1,5 +1,5 @@
 import { VERDICT_LABELS } from "../../../domain/contract/history.ts";
-import type { Came, NamedCompletion } from "../../../domain/contract/notices.ts";
+import type { NamedCompletion, SubmissionOutcome } from "../../../domain/contract/notices.ts";
 import { headingOf, playersOf, presentRow } from "../../../domain/lists/row.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { changesSince } from "../../audit/stale.server.ts";
@@ -27,7 +27,7 @@ export function nameOf(
 const OF_A_VERDICT: readonly string[] = Object.values(VERDICT_LABELS);
 
 /** How a submission stands. */
-export const standingOf = ({
+export const reviewStateOf = ({
   state: { deleted_at, pending },
 }: Pick<StoredCompletion, "state">): "rejected" | "verified" | "pending" =>
   deleted_at !== null ? "rejected" : pending === null ? "verified" : "pending";
@@ -44,10 +44,10 @@ export const mayAppeal = (
   (og === 0 || original === null);
 
 /** Finds how these submissions stand, and what came of them besides. */
-export async function findCame(
+export async function findSubmissionOutcome(
   submissions: readonly StoredCompletion[],
   context: Pick<Deps, "data" | "challenges">,
-): Promise<ReadonlyMap<string, { readonly progress: ReviewProgress; readonly came: Came }>> {
+): Promise<ReadonlyMap<string, { readonly progress: ReviewProgress; readonly came: SubmissionOutcome }>> {
   const { data } = context;
   const found = await data.messages.findReviewProgress(submissions.map(({ id }) => id));
   const others = [...found.values()].flatMap(({ takenBy, original }) =>
@@ -61,14 +61,14 @@ export async function findCame(
     const progress = found.get(id);
     if (!progress) return [];
     const { takenBy, original, isSentAsOg, sent } = progress;
-    const isVerified = standingOf(stored) === "verified";
+    const isVerified = reviewStateOf(stored) === "verified";
     // Of what is not the OG, its extras are hidden, too.
     const asSent = { ...state, og: isSentAsOg ? 1 : 0 };
     const differs =
       isVerified && sent !== null && sent < revision
         ? await changesSince(completionLog, id, sent, valuesOfCompletion(asSent, id, context), context)
         : [];
-    const came: Came = {
+    const came: SubmissionOutcome = {
       takenBy: nameFor(takenBy),
       original: nameFor(original),
       isDenied: isVerified && isSentAsOg && state.og === 0,
