@@ -109,9 +109,45 @@ export function useSuggestionKeys(options: Options) {
     return true;
   }
 
-  const latest = useRef(onKey);
+  useFieldEvents(input, {
+    key: onKey,
+    typed(value) {
+      setText(value);
+      mark(null);
+      setEntered(true);
+      setClosed(false);
+    },
+    entered({ value, form }) {
+      setText(value);
+      setEntered(true);
+      setClosed(value !== "" && form?.dataset.look === "large");
+    },
+    left() {
+      setEntered(false);
+      mark(null);
+      setWanted(false);
+    },
+    // A key may have been pressed after the text was read and before anything listened.
+    heard: setText,
+  });
+
+  return { isOpen, marked, mark, choose };
+}
+
+interface FieldEvents {
+  key(event: KeyboardEvent): void;
+  typed(value: string): void;
+  entered(field: HTMLInputElement): void;
+  left(): void;
+  /** Called once, with the text that is there when listening begins. */
+  heard(value: string): void;
+}
+
+/** Listens to a field that another component renders. The handlers are those of the latest rendering. */
+function useFieldEvents(input: RefObject<HTMLInputElement | null>, events: FieldEvents): void {
+  const latest = useRef(events);
   useEffect(() => {
-    latest.current = onKey;
+    latest.current = events;
   });
 
   useEffect(() => {
@@ -122,32 +158,15 @@ export function useSuggestionKeys(options: Options) {
       name: Name,
       listener: (event: HTMLElementEventMap[Name]) => void,
     ) => field.addEventListener(name, listener, { signal: stop.signal });
-    on("keydown", (event) => latest.current(event));
-    const take = (): void => {
-      setText(field.value);
-      mark(null);
-      setEntered(true);
-      setClosed(false);
-    };
+    on("keydown", (event) => latest.current.key(event));
     // What an input method is still composing is not a word yet.
     on("input", (event) => {
-      if (!(event as InputEvent).isComposing) take();
+      if (!(event as InputEvent).isComposing) latest.current.typed(field.value);
     });
-    on("compositionend", take);
-    on("focus", () => {
-      setText(field.value);
-      setEntered(true);
-      setClosed(field.value !== "" && field.form?.dataset.look === "large");
-    });
-    on("blur", () => {
-      setEntered(false);
-      mark(null);
-      setWanted(false);
-    });
-    // A key may have been pressed after the text was read and before anything listened.
-    setText(field.value);
+    on("compositionend", () => latest.current.typed(field.value));
+    on("focus", () => latest.current.entered(field));
+    on("blur", () => latest.current.left());
+    latest.current.heard(field.value);
     return () => stop.abort();
-  }, [input, setText, mark]);
-
-  return { isOpen, marked, mark, choose };
+  }, [input]);
 }
