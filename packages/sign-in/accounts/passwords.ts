@@ -58,7 +58,8 @@ export function passwordCheck(hasher: PasswordHasher) {
     if (running < AT_ONCE) {
       running += 1;
     } else {
-      if (line.length >= MOST_WAITING) throw new TooMany(RETRY_AFTER_S, "too-many-attempts", { seconds: RETRY_AFTER_S });
+      if (line.length >= MOST_WAITING)
+        throw new TooMany(RETRY_AFTER_S, "too-many-attempts", { seconds: RETRY_AFTER_S });
       await new Promise<void>((go) => line.push(go));
     }
     try {
