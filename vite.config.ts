@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, esmExternalRequirePlugin, type Plugin, type UserConfig } from "vite";
+import { type CSSOptions, defineConfig, esmExternalRequirePlugin, type Plugin, type UserConfig } from "vite";
+import { atMost, WIDTHS } from "./domain/fields/widths.ts";
 import { mayBeInPages } from "./tools/checks/rules.mjs";
 import { developmentServer } from "./tools/dev/development-server.ts";
 
@@ -19,7 +20,10 @@ export default defineConfig(({ command }) => ({
     // Keep small images as files: a data: URL cannot be cached on its own.
     assetsInlineLimit: 0,
   },
-  css: { modules: { generateScopedName: classOf } },
+  css: {
+    modules: { generateScopedName: classOf },
+    postcss: sheets,
+  },
   // Listed up front; otherwise the first page of a fresh clone loads twice in development.
   optimizeDeps: {
     include: ["react", "react/jsx-dev-runtime", "react-dom/client", "react-router", "react-router/dom"],
@@ -45,6 +49,35 @@ function classOf(name: string, file: string): string {
   const path = relative(import.meta.dirname, file.replace(/\?.*/, ""));
   return `${name}_${createHash("sha256").update(path).digest("hex").slice(0, 5)}`;
 }
+
+/**
+ * Puts a CSS module into its layer (app/ui/theme.css): a page's own sheet wins, in whatever order they are loaded. And
+ * puts in the widths for their names, as in `@media (--phone)`.
+ */
+const sheets: Exclude<NonNullable<CSSOptions["postcss"]>, string> = {
+  plugins: [
+    {
+      postcssPlugin: "layers-and-widths",
+      Once(sheet, { AtRule }) {
+        const file = relative(import.meta.dirname, sheet.source?.input.file ?? "");
+        if (!file.endsWith(".module.css")) return;
+        const params = file.startsWith("app/features/") ? "pages" : "components";
+        const layer = new AtRule({ name: "layer", params, nodes: sheet.nodes });
+        sheet.removeAll();
+        sheet.append(layer);
+      },
+      AtRule(rule) {
+        if (rule.name !== "media" && rule.name !== "container") return;
+        rule.params = rule.params.replace(/\(--([\w-]+)\)/g, (_, name) => {
+          if (!isWidth(name)) throw new Error(`domain/fields/widths.ts has no width "${name}".`);
+          return atMost(name);
+        });
+      },
+    },
+  ],
+};
+
+const isWidth = (name: string): name is keyof typeof WIDTHS => name in WIDTHS;
 
 /** Built-in modules that React's renderer in app/entry.server.tsx requires; workerd provides them to `import` alone. */
 const imported = esmExternalRequirePlugin({ external: ["async_hooks", "crypto", "stream", "util"] });

@@ -1,3 +1,5 @@
+import { amountsAround, type ChartSize, numbersBetween, placesIn, stepsPath } from "./chart.ts";
+
 /** The record of a map in one major version of the game. */
 export interface RecordCost {
   readonly major: number;
@@ -9,19 +11,8 @@ export interface RecordCost {
   readonly filekey: string;
 }
 
-/**
- * The size of a drawing, and the margins left for the text at its edges and for a label under the lowest cost, all
- * in the drawing's own units.
- */
-export interface Drawing {
-  readonly width: number;
-  readonly height: number;
-  readonly room: {
-    readonly left: number;
-    readonly right: number;
-    readonly top: number;
-    readonly bottom: number;
-  };
+/** The size of a drawing, with room for a label under the lowest cost. */
+export interface Drawing extends ChartSize {
   /** The size of a label. */
   readonly label: { readonly height: number; widthOf(text: string): number };
 }
@@ -68,16 +59,6 @@ const GAP = 8;
 /** How far a label may be moved from its point, in label heights. */
 const FARTHEST = 10;
 
-/** Returns round numbers that cover a range, about `most` of them, in ascending order. */
-function roundNumbers(least: number, greatest: number, most: number, smallest = 1): number[] {
-  const rough = Math.max((greatest - least) / most, smallest);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
-  const from = Math.floor(least / step);
-  const count = Math.max(Math.ceil(greatest / step) - from, 1);
-  return Array.from({ length: count + 1 }, (_, at) => (from + at) * step);
-}
-
 /** Returns the history as steps with the change that each made, the oldest version first. */
 export function stepsOf(history: readonly RecordCost[]): ChartStep[] {
   const oldestFirst = history.toReversed();
@@ -120,23 +101,18 @@ function* places(
  */
 export function costChart(
   history: readonly RecordCost[],
-  { width, height, room, label }: Drawing,
+  drawing: Drawing,
   textOf: (step: ChartStep) => string,
 ): CostChart {
+  const { width, height, room, label } = drawing;
   const steps = stepsOf(history);
   const [first, last] = [steps.at(0), steps.at(-1)];
   if (!first || !last) return { line: "", points: [], costs: [], versions: [] };
   const money = steps.map(({ cost }) => cost.money);
-  const costs = roundNumbers(Math.min(...money), Math.max(...money), 4);
+  const costs = amountsAround(Math.min(...money), Math.max(...money), 4);
   // A version lasts until the next one.
   const [oldest, end] = [first.cost.major, last.cost.major + 1];
-  const [cheapest, dearest] = [costs[0] ?? 0, costs.at(-1) ?? 1];
-  const xOf = (major: number): number =>
-    Math.round(room.left + ((major - oldest) / (end - oldest)) * (width - room.left - room.right));
-  const yOf = (cost: number): number =>
-    Math.round(
-      height - room.bottom - ((cost - cheapest) / (dearest - cheapest)) * (height - room.top - room.bottom),
-    );
+  const { x: xOf, y: yOf } = placesIn(drawing, { from: oldest, until: end }, costs);
   const at = steps.map((step) => ({ ...step, x: xOf(step.cost.major), y: yOf(step.cost.money) }));
   const segments = at.flatMap(({ x, y }, index): Box[] => {
     const next = at[index + 1];
@@ -175,13 +151,10 @@ export function costChart(
       label: { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, isAway },
     };
   });
-  const line = at.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join("");
   return {
-    line: `${line}H${xOf(end)}`,
+    line: stepsPath(at, xOf(end)),
     points,
     costs: costs.map((each) => ({ y: yOf(each), money: each })),
-    versions: roundNumbers(oldest, end, width / 110)
-      .filter((major) => major >= oldest && major <= end)
-      .map((major) => ({ x: xOf(major), major })),
+    versions: numbersBetween(oldest, last.cost.major, width / 110).map((major) => ({ x: xOf(major), major })),
   };
 }

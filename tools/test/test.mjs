@@ -34,6 +34,7 @@ const CHECKS = [
     name: "Directions of imports, names of types",
     commands: [[process.execPath, "tools/checks/imports.mjs"]],
   },
+  { name: "Style sheets", commands: [[process.execPath, "tools/checks/sheets.mjs"]] },
   { name: "Dead files, exports and dependencies", commands: [["knip"]] },
   { name: "Docs that are made", commands: [[process.execPath, "tools/docs/docs.ts", "--check"]] },
   { name: "Migrations that landed", commands: [[process.execPath, "tools/checks/migrations.mjs"]] },

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import controls from "../../../domain/fields/controls.module.css";
-import classes from "./NounForm.module.css";
+import classes from "./FormHead.module.css";
 
 /** Renders what is above a form: the way back, and what the form is for. */
 export function FormHead({ back, children }: { back: ReactNode; children: string }) {

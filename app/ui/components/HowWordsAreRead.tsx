@@ -1,4 +1,4 @@
-import classes from "./SearchKeys.module.css";
+import classes from "./HowWordsAreRead.module.css";
 
 /** Explains how a search text is read, in any list. */
 export function HowWordsAreRead() {

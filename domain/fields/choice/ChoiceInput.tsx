@@ -4,6 +4,7 @@ import { Field } from "../controls.tsx";
 import { MapMark } from "../map/MapMark.tsx";
 import { TowerMark } from "../marks/TowerMark.tsx";
 import type { Choice, RefusedChoice } from "../props.ts";
+import { atMost } from "../widths.ts";
 import classes from "./ChoiceInput.module.css";
 import { choiceCalled, type Offer } from "./find-choices.ts";
 import { useChoice } from "./use-choice.tsx";
@@ -69,7 +70,7 @@ export function ChoiceInput({
 
   // Makes room for the list: on a phone the field scrolls to the top, because the keyboard takes the bottom.
   useEffect(() => {
-    if (isOpen && window.matchMedia("(max-width: 40em)").matches)
+    if (isOpen && window.matchMedia(atMost("phone")).matches)
       input.current?.closest(`.${classes.choice}`)?.scrollIntoView({ block: "start" });
   }, [isOpen]);
 

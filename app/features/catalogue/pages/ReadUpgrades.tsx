@@ -39,7 +39,7 @@ export function ReadUpgrades({ known, read: { names, prices }, isMarked }: Props
   );
   return (
     <div className={layout.near}>
-      <table className={`${layout.table} ${classes.read}`}>
+      <table className={`${layout.table} ${layout.stacked} ${classes.read}`}>
         <caption>What the two columns say</caption>
         <tbody>
           <tr>

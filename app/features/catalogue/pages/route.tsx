@@ -216,7 +216,7 @@ function List({ results, query }: { results: readonly EditableEntry[]; query: st
       {Array.from(groups, ([title, entries]) => (
         <section key={title} className={classes.group}>
           <h2>{title}</h2>
-          <table className={`${layout.table} ${classes.table}`}>
+          <table className={`${layout.table} ${layout.stacked} ${classes.table}`}>
             <TableHead
               columns={["Name", "Cost", "Version", title === HEROES ? "Full name" : "Known"]}
               counts={["Cost"]}

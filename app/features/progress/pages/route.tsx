@@ -4,6 +4,8 @@ import { pages } from "../../../../domain/contract/routes.ts";
 import type { Month } from "../../../../domain/contract/site.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import { counted } from "../../../../domain/game/counted.ts";
+import { chartOfMonths } from "../../../../domain/lists/chart.ts";
+import { Chart } from "../../../ui/components/Chart.tsx";
 import layout from "../../../ui/components/layout.module.css";
 import { TableHead } from "../../../ui/components/TableHead.tsx";
 import { pageContext } from "../../../ui/context.ts";
@@ -11,36 +13,22 @@ import { pageMeta } from "../../../ui/meta.ts";
 import type { Route } from "./+types/route";
 import classes from "./progress.module.css";
 
-/** Size of a drawing, in its own units: the style sheet scales it. */
-const [WIDTH, HEIGHT] = [400, 120];
-
-/** Months since the year 0. */
-const numberOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
-
-const yearOf = (month: number): number => Math.floor(month / 12);
-
-/** Draws a total that grows from month to month as a step line. */
-function lineOf(dated: readonly (Month & { month: string })[], first: number, last: number): string {
-  const most = dated.reduce((sum, { completions }) => sum + completions, 0);
-  const x = (month: number) => (((month - first) / Math.max(last - first, 1)) * WIDTH).toFixed(1);
-  const y = (total: number) => (HEIGHT - (total / Math.max(most, 1)) * HEIGHT).toFixed(1);
+/** Draws how many completions there were at the end of each month. */
+function chartOf(dated: readonly (Month & { month: string })[], span: { first: string; last: string }) {
   let total = 0;
-  const steps = dated.map(({ month, completions }) => {
+  const months = dated.map(({ month, completions }) => {
     total += completions;
-    return `H${x(numberOf(month))}V${y(total)}`;
+    return { month, amount: total };
   });
-  return `M0 ${HEIGHT}${steps.join("")}H${WIDTH}`;
+  return chartOfMonths(months, span, { isFilled: false, unit: "Completions", worded: counted });
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   const [all, shares] = await Promise.all([page.reads.progress.months(), page.reads.completions.shares()]);
-  const numbers = all.flatMap(({ month }) => (month === null ? [] : [numberOf(month)]));
-  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+  const months = all.flatMap(({ month }) => (month === null ? [] : [month])).sort();
+  const span = { first: months[0] ?? "", last: months.at(-1) ?? "" };
   return {
-    width: WIDTH,
-    height: HEIGHT,
-    axis: numbers.length > 0 ? { from: yearOf(first), until: yearOf(last) } : null,
     challenges: Array.from(CHALLENGES.values(), ({ key, label, name, og }) => {
       const own = all.filter(({ challenge }) => challenge === key);
       const dated = own.flatMap((each) => (each.month === null ? [] : [{ ...each, month: each.month }]));
@@ -55,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         total: sum(own, "completions"),
         withoutDay: sum(own, "completions") - sum(dated, "completions"),
         share: shares.find(({ challenge }) => challenge === key) ?? null,
-        line: dated.length > 0 ? lineOf(dated, first, last) : null,
+        chart: dated.length > 0 ? chartOf(dated, span) : null,
         from: dated[0]?.month ?? null,
         until: dated.at(-1)?.month ?? null,
         years: Array.from(years, ([year, some]) => ({
@@ -76,10 +64,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 type Page = Route.ComponentProps["loaderData"];
 
-/** How each challenge grew: a line, and the same by year in words. */
-export default function ProgressPage({
-  loaderData: { challenges, width, height, axis },
-}: Route.ComponentProps) {
+/** How each challenge grew: a chart, and the same by year in words. */
+export default function ProgressPage({ loaderData: { challenges } }: Route.ComponentProps) {
   return (
     <>
       <h1>{HEADINGS.progress}</h1>
@@ -89,7 +75,7 @@ export default function ProgressPage({
       </p>
       <div className={classes.challenges}>
         {challenges.map((challenge) => (
-          <Challenge key={challenge.key} challenge={challenge} size={{ width, height }} axis={axis} />
+          <Challenge key={challenge.key} challenge={challenge} />
         ))}
       </div>
     </>
@@ -97,13 +83,9 @@ export default function ProgressPage({
 }
 
 function Challenge({
-  challenge: { key, label, name, hasOg, total, withoutDay, share, line, from, until, years },
-  size: { width, height },
-  axis,
+  challenge: { key, label, name, hasOg, total, withoutDay, share, chart, from, until, years },
 }: {
   challenge: Page["challenges"][number];
-  size: Pick<Page, "width" | "height">;
-  axis: Page["axis"];
 }) {
   return (
     <section>
@@ -120,22 +102,11 @@ function Challenge({
         )}
         {withoutDay > 0 && `; ${counted(withoutDay)} without a day are in no line and no year`}
       </p>
-      {line !== null && (
-        <figure>
-          <svg
-            viewBox={`0 -4 ${width} ${height + 8}`}
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={`${label}: up to ${counted(total - withoutDay)} completions from ${from} to ${until}`}
-          >
-            <path d={line} vectorEffect="non-scaling-stroke" />
-          </svg>
-          <figcaption className={layout.note} aria-hidden="true">
-            <span>{axis?.from}</span>
-            <span>{axis?.until}</span>
-            <b>{counted(total - withoutDay)}</b>
-          </figcaption>
-        </figure>
+      {chart && (
+        <Chart
+          title={`${label}: up to ${counted(total - withoutDay)} completions from ${from} to ${until}`}
+          chart={chart}
+        />
       )}
       {years.length > 0 && (
         <details>

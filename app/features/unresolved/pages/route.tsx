@@ -115,7 +115,7 @@ function Names() {
   return (
     <>
       <p className={layout.intro}>{resultsInWords(offset, body)}</p>
-      <table className={`${layout.table} ${classes.table}`}>
+      <table className={`${layout.table} ${layout.stacked} ${classes.table}`}>
         <TableHead columns={["Name", "Completions", "It is"]} />
         <tbody>
           {results.map((unresolved) => (

@@ -21,6 +21,7 @@ import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
 import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { Choice } from "../../../../../domain/fields/props.ts";
+import { atMost } from "../../../../../domain/fields/widths.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { say } from "../../../../../domain/messages/index.ts";
@@ -379,9 +380,6 @@ function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
     event.preventDefault();
 }
 
-/** Windows with room for the rules beside the form. */
-const ROOM = "(min-width: 64em)";
-
 /**
  * The rules, beside the form where there is room, otherwise folded above it. Those that the form shows to be met are
  * ticked.
@@ -397,7 +395,7 @@ function RulesBeside({
   met: ReadonlyMap<string, boolean>;
 }) {
   const { label } = definition;
-  const [isOpen] = useState(() => window.matchMedia(ROOM).matches);
+  const [isOpen] = useState(() => !window.matchMedia(atMost("laptop")).matches);
   return (
     <aside className={`${layout.card} ${classes.rules}`} aria-label={`${label} Rules`}>
       <details open={isOpen}>

@@ -56,7 +56,7 @@ export function PersonStats({ page, content }: { page: ListPageData; content: Co
       )}
       {content.people.length > 0 && (
         <OldRows>
-          <div className={stats.scroll}>
+          <div className={layout.scroll}>
             <table className={`${layout.table} ${stats.table}`}>
               <thead>
                 <tr>

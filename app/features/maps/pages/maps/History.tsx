@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { Chart } from "../../../../ui/components/Chart.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import classes from "./History.module.css";
 import type { DrawnChart } from "./history.server.ts";
@@ -87,43 +88,17 @@ type Charts = NonNullable<MapData["histories"][number]["charts"]>;
  */
 function CostChart({ title, drawings }: Charts) {
   return (
-    <figure className={classes.figure} aria-label={title}>
-      {drawings.map((chart) => (
-        <Chart key={chart.size} chart={chart} />
+    <div className={classes.charts}>
+      {drawings.map(({ size, chart, points }) => (
+        <div key={size} data-size={size}>
+          <Chart title={title} chart={chart}>
+            {points.map((point) => (
+              <Point key={point.page} point={point} isNumbered={size === "narrow"} />
+            ))}
+          </Chart>
+        </div>
       ))}
-    </figure>
-  );
-}
-
-function Chart({
-  chart: { size, width, height, left, line, costs, versions, points },
-}: {
-  chart: DrawnChart;
-}) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: within a drawing there is no fieldset
-    <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} data-size={size} role="group">
-      <title>Versions from left to right, costs from the bottom to the top</title>
-      <g className={classes.scale}>
-        {costs.map(({ y, words }) => (
-          <g key={y}>
-            <path d={`M${left} ${y}H${width}`} />
-            <text x={left - 8} y={y} dy="0.35em" textAnchor="end">
-              {words}
-            </text>
-          </g>
-        ))}
-        {versions.map(({ x, words }) => (
-          <text key={x} x={x} y={height - 8} textAnchor="middle">
-            {words}
-          </text>
-        ))}
-      </g>
-      <path className={classes.line} d={line} />
-      {points.map((point) => (
-        <Point key={point.page} point={point} isNumbered={size === "narrow"} />
-      ))}
-    </svg>
+    </div>
   );
 }
 

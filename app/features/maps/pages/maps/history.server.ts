@@ -2,6 +2,7 @@ import type { ChallengeDefinition } from "../../../../../domain/challenges/defin
 import { pages } from "../../../../../domain/contract/routes.ts";
 import { cash } from "../../../../../domain/game/counted.ts";
 import { dateInWords } from "../../../../../domain/game/day-in-words.ts";
+import type { Chart } from "../../../../../domain/lists/chart.ts";
 import {
   type ChartStep,
   costChart,
@@ -49,22 +50,30 @@ function drawn(key: string, history: readonly RecordCost[], size: keyof typeof S
   const { textOf, ...drawing } = SIZES[size];
   const { line, points, costs, versions } = costChart(history, drawing, textOf);
   const { width, height, room } = drawing;
+  const labelled = points.map(({ x, y, label, ...step }) => ({
+    x,
+    y,
+    page: pages.notes(key, { filekey: step.cost.filekey }),
+    words: `Version ${step.cost.major}: ${cash(step.cost.money)} by ${step.cost.players}`,
+    isFall: step.number !== null,
+    label: label && { ...label, text: textOf(step) },
+  }));
   return {
     size,
-    width,
-    height,
-    left: room.left,
-    line,
-    costs: costs.map(({ y, money }) => ({ y, words: cash(money) })),
-    versions: versions.map(({ x, major }) => ({ x, words: `v${major}` })),
-    points: points.map(({ x, y, label, ...step }) => ({
-      x,
-      y,
-      page: pages.notes(key, { filekey: step.cost.filekey }),
-      words: `Version ${step.cost.major}: ${cash(step.cost.money)} by ${step.cost.players}`,
-      isFall: step.number !== null,
-      label: label && { ...label, text: textOf(step) },
-    })),
+    points: labelled,
+    chart: {
+      width,
+      height,
+      left: room.left,
+      top: room.top,
+      bottom: height - room.bottom,
+      unit: "Cost",
+      path: line,
+      isFilled: false,
+      amounts: costs.map(({ y, money }) => ({ y, words: cash(money) })),
+      columns: versions.map(({ x, major }) => ({ x, words: `v${major}` })),
+      values: labelled.map(({ x, y, words }) => ({ x, y, words })),
+    } satisfies Chart,
   };
 }
 

@@ -3,7 +3,9 @@ import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { playerNames } from "../../../../../domain/contract/names.ts";
 import type { PlayerAnswer } from "../../../../../domain/contract/players.ts";
 import { pages, searchOf } from "../../../../../domain/contract/routes.ts";
+import { counted } from "../../../../../domain/game/counted.ts";
 import { personKey } from "../../../../../domain/game/name-key.ts";
+import { chartOfMonths } from "../../../../../domain/lists/chart.ts";
 import { readValue } from "../../../../../domain/lists/parameters.ts";
 import { lineOf } from "../../../../ui/completions/line.server.ts";
 import type { PageContext } from "../../../../ui/context.ts";
@@ -19,23 +21,16 @@ const SHOWN = 12;
 /** Most characters of the beginning of an unknown name. */
 const BEGINNING = 3;
 
-/** The height of a year's drawing, in its own units; a month is one wide. */
-const HEIGHT = 10;
-
-/** Draws a bar for each month of a year; the greatest of all years is as high as the drawing. */
-function drawYears({ years, months }: Pick<PlayerAnswer, "years" | "months">) {
-  const most = Math.max(...months.map(({ completions }) => completions));
-  const bars = Map.groupBy(months, ({ month }) => Number(month.slice(0, 4)));
-  return years.map(({ year, completions }) => ({
-    year,
-    completions,
-    bars: (bars.get(year) ?? [])
-      .map((each) => {
-        const height = ((each.completions / most) * HEIGHT).toFixed(2);
-        return `M${(Number(each.month.slice(5)) - 0.9).toFixed(1)} ${HEIGHT}v-${height}h.8v${height}z`;
-      })
-      .join(""),
-  }));
+/** Draws how many completions each month had; null if none has a month. */
+function chartOf({ months }: Pick<PlayerAnswer, "months">) {
+  const [first, last] = [months[0]?.month, months.at(-1)?.month];
+  if (first === undefined || last === undefined) return null;
+  const bars = months.map(({ month, completions }) => ({ month, amount: completions }));
+  return chartOfMonths(
+    bars,
+    { first, last },
+    { isFilled: true, unit: "Completions a month", worded: counted },
+  );
 }
 
 /** Finds players whose names begin as an unknown name. */
@@ -157,7 +152,7 @@ export async function loadPlayer(name: string, rival: string, context: PageConte
     player: body,
     compared,
     figures: [...figuresOf(body)].slice(0, 4),
-    years: drawYears(body),
+    chart: chartOf(body),
     shown: SHOWN,
     challenges: body.challenges.map(({ challenge, ...numbers }) => ({
       key: challenge,

@@ -7,6 +7,7 @@ import { TowerChip } from "../../../../../domain/fields/tower/TowerChip.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { useAnnouncement } from "../../../../ui/announce.ts";
 import { CompletionLines } from "../../../../ui/completions/CompletionLines.tsx";
+import { Chart } from "../../../../ui/components/Chart.tsx";
 import { Count } from "../../../../ui/components/Count.tsx";
 import { Facts } from "../../../../ui/components/Facts.tsx";
 import { FilterForm } from "../../../../ui/components/FilterForm.tsx";
@@ -142,7 +143,7 @@ function Player({ page }: { page: Page }) {
           )}
         </div>
         <div>
-          <Years years={page.years} player={player} />
+          <Years chart={page.chart} player={player} />
           {maps.length > 0 && (
             <Amounts
               heading="Maps"
@@ -304,32 +305,17 @@ function ByChallenge({ name, challenges }: Pick<Page, "challenges"> & { name: st
   );
 }
 
-/** Each year as its twelve months, and the same in words. */
-function Years({ years, player: { months, withoutDay } }: Pick<Page, "years" | "player">) {
+/** How many completions each month had, in a chart and in tables by year and by month. */
+function Years({ chart, player: { name, years, months, withoutDay } }: Pick<Page, "chart" | "player">) {
   if (years.length === 0) return null;
   return (
     <section>
       <h2>Years</h2>
-      <table className={`${layout.table} ${classes.amounts}`}>
-        <tbody>
-          {years.map(({ year, completions, bars }) => (
-            <tr key={year}>
-              <th scope="row">{year}</th>
-              <td className={classes.year}>
-                <svg viewBox="0 0 12 10" preserveAspectRatio="none" aria-hidden="true">
-                  <path d={bars} />
-                </svg>
-                {counted(completions)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className={layout.note}>
-        From January to December; the highest bar is{" "}
-        {counted(Math.max(...months.map(({ completions }) => completions)))}.
-        {withoutDay > 0 && ` ${counted(withoutDay)} without a day.`}
-      </p>
+      {chart && <Chart title={`Completions of ${name} by month`} chart={chart} />}
+      <AmountTable
+        rows={years.map(({ year, completions }) => ({ key: `${year}`, label: `${year}`, completions }))}
+      />
+      {withoutDay > 0 && <p className={layout.note}>{`${counted(withoutDay)} without a day.`}</p>}
       <details>
         <summary>By month</summary>
         <AmountTable

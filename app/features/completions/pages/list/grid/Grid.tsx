@@ -75,7 +75,7 @@ const TowerRow = memo(function TowerRow({
 /** Chooses the difficulty whose maps are shown. The choices are links, so that the URL holds the choice. */
 function Difficulties({ challenge, chosen }: { challenge: Challenge; chosen: string }) {
   return (
-    <nav className={`${controls.segments} ${classes.difficulties}`} aria-label="Difficulty">
+    <nav className={`${controls.segments} ${classes.difficulties}`} aria-label="Difficulty" data-printed>
       {DIFFICULTIES.map((difficulty) => (
         <Link
           key={difficulty}
