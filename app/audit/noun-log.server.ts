@@ -73,6 +73,37 @@ function statesOf<State extends object, Current extends Found<State>>(
   return null;
 }
 
+/** Returns the states of an entry that is to be undone. Throws Conflict. */
+function knownStatesOf<State extends object, Current extends Found<State>>(
+  log: NounLog<State, Current>,
+  change: LoggedChange,
+  context: WriteContext,
+): States<State> {
+  const states = statesOf(log, change);
+  if (!states) throw new Conflict("change-unknown");
+  const today = (state: State | null): State | null => state && (log.today?.(state, context) ?? state);
+  return { before: today(states.before), after: today(states.after) };
+}
+
+async function undo<State extends object, Current extends Found<State>>(
+  log: NounLog<State, Current>,
+  change: LoggedChange,
+  whole: boolean,
+  context: WriteContext,
+): Promise<void> {
+  const states = knownStatesOf(log, change, context);
+  const current = await log.find(change.id, context);
+  // Something restored and deleted once more is not what this change deleted.
+  if (!whole && current.state === null && states.after === null) {
+    const [last] = await context.data.history.findAllLast(log.noun, [change.id]);
+    if (last?.seq !== change.seq) throw new Stale();
+  }
+  const target = whole ? states.before : undone(log.fields, states, current.state);
+  if (target === null && current.state === null) throw new NotFound("no-longer-there");
+  const recomputed = target && ((await log.recompute?.(target, context)) ?? target);
+  await log.write(current, recomputed, context, change);
+}
+
 /** Builds the untyped log of a noun from its typed parts. */
 export function nounLog<State extends object, Current extends Found<State>>(
   log: NounLog<State, Current>,
@@ -87,14 +118,6 @@ export function nounLog<State extends object, Current extends Found<State>>(
   function isOfThisSite(state: State, { challenges }: Challenges): boolean {
     const challenge = log.challenge?.(state) ?? null;
     return challenge === null || challenges.has(challenge);
-  }
-
-  /** Returns the states of an entry that is to be undone. Throws Conflict. */
-  function knownStatesOf(change: LoggedChange, context: WriteContext): States<State> {
-    const states = statesOf(log, change);
-    if (!states) throw new Conflict("change-unknown");
-    const today = (state: State | null): State | null => state && (log.today?.(state, context) ?? state);
-    return { before: today(states.before), after: today(states.after) };
   }
 
   return {
@@ -141,22 +164,10 @@ export function nounLog<State extends object, Current extends Found<State>>(
       return states && valuesOf(states.before, change.id, context);
     },
 
-    async undo(change, whole, context) {
-      const states = knownStatesOf(change, context);
-      const current = await log.find(change.id, context);
-      // Something restored and deleted once more is not what this change deleted.
-      if (!whole && current.state === null && states.after === null) {
-        const [last] = await context.data.history.findAllLast(log.noun, [change.id]);
-        if (last?.seq !== change.seq) throw new Stale();
-      }
-      const target = whole ? states.before : undone(log.fields, states, current.state);
-      if (target === null && current.state === null) throw new NotFound("no-longer-there");
-      const recomputed = target && ((await log.recompute?.(target, context)) ?? target);
-      await log.write(current, recomputed, context, change);
-    },
+    undo: (change, whole, context) => undo(log, change, whole, context),
 
     async preview(change, context) {
-      const { before } = knownStatesOf(change, context);
+      const { before } = knownStatesOf(log, change, context);
       const { state } = await log.find(change.id, context);
       return differencesOf(valuesOf(state, change.id, context), valuesOf(before, change.id, context));
     },

@@ -377,6 +377,29 @@ function silentWords(reading: Reading): readonly QueryWord[] {
   return silent.length > 0 && others.length === 0 ? all : silent;
 }
 
+/** Returns the types of completions of the challenges that are named. */
+const typesIn = (definitions: readonly ChallengeDefinition[], labels: ReadonlySet<string>) =>
+  new Set(
+    definitions.flatMap((definition) =>
+      labels.has(definition.key)
+        ? fieldsOfKind(definition, "completiontype").flatMap(([, field]) => field.choices)
+        : [],
+    ),
+  );
+
+/** Returns what kinds of things are asked for, and by which words. */
+const kindsIn = (unlabelled: readonly QueryWord[], free: readonly QueryWord[]) =>
+  QUESTION_WORDS.flatMap(({ kind, phrases }) => {
+    // Of several words, a phrase is surer than a name of one word: "balance changes".
+    const found = phrases.flatMap(
+      (phrase) =>
+        wordsOfPhrase(phrase, unlabelled) ??
+        (phrase.includes(" ") ? wordsTogether(phrase, free) : null) ??
+        [],
+    );
+    return found.length > 0 ? [{ kind, words: found }] : [];
+  });
+
 /**
  * Reads what a question asks for. It costs as much as its words times the table.
  * @param playerNamed how the only player is shown who is called so; null: there is none, or several
@@ -409,13 +432,7 @@ export function readAsked(
           ?.meanings.flatMap((each) => (each.kind === "challenge" ? [each.key] : [])) ?? [],
     ),
   );
-  const choices = new Set(
-    definitions.flatMap((definition) =>
-      labels.has(definition.key)
-        ? fieldsOfKind(definition, "completiontype").flatMap(([, field]) => field.choices)
-        : [],
-    ),
-  );
+  const choices = typesIn(definitions, labels);
   // "cheapest" is a type of completion in some challenge.
   const unlabelled = words.filter((word) => !isLabel(word) && !choices.has(word.word));
   const towers = towerCountIn(
@@ -432,16 +449,7 @@ export function readAsked(
     ...(towers && labels.size === 0 ? [{ key: towers.challenge, words: [towers.noun] }] : []),
   ];
 
-  const asked = QUESTION_WORDS.flatMap(({ kind, phrases }) => {
-    // Of several words, a phrase is surer than a name of one word: "balance changes".
-    const found = phrases.flatMap(
-      (phrase) =>
-        wordsOfPhrase(phrase, unlabelled) ??
-        (phrase.includes(" ") ? wordsTogether(phrase, free) : null) ??
-        [],
-    );
-    return found.length > 0 ? [{ kind, words: found }] : [];
-  });
+  const asked = kindsIn(unlabelled, free);
   const traits = (Object.keys(TRAITS) as Trait[]).filter((trait) =>
     TRAITS[trait].some((phrase) => wordsOfPhrase(phrase, unlabelled) !== null),
   );

@@ -302,6 +302,44 @@ function runTransaction<Result>(sqlite: DatabaseSync, work: () => Result): Resul
   }
 }
 
+/** Returns what runs work as transactions, in order of arrival. @param forget has the versions reread */
+function writesTo(
+  sqlite: DatabaseSync,
+  { isDamaged, known }: ReturnType<typeof conditionOf>,
+  forget: () => void,
+  timeoutMs: number,
+) {
+  /** Retries until no other process is in the way. */
+  async function patiently<Result>(attempt: () => Result, deadline: number): Promise<Result> {
+    try {
+      return await retryWhileBusy(attempt, deadline);
+    } catch (error) {
+      throw known(error);
+    }
+  }
+
+  let writes = 0;
+  const inTurn = serialQueue(MOST_WAITING);
+  function transaction<Result>(work: () => Result): Promise<Result> {
+    // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
+    const deadline = inMilliseconds(timeoutMs);
+    const exchange = currentExchange();
+    return inTurn(() => {
+      // A write to a damaged file may damage more of it, and is lost with it when a backup is put back.
+      if (isDamaged()) throw new Unavailable(RETRY_AFTER_S, "database-not-written");
+      return patiently(() => {
+        if (exchange?.isRefused) throw new Unavailable(RETRY_AFTER, "restarting");
+        const result = runTransaction(sqlite, work);
+        writes += 1;
+        forget();
+        if (exchange) exchange.hasWritten = true;
+        return result;
+      }, deadline);
+    });
+  }
+  return { inTurn, patiently, transaction, load: () => ({ writes, writesWaiting: inTurn.waiting() }) };
+}
+
 /** Opens the database file, or ":memory:". */
 export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatabase {
   const { timeoutMs = TIMEOUT_MS, logLength = LOG_LENGTH, freeBytes = () => freeBytesAt(file) } = options;
@@ -309,15 +347,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   const rowsOf = preparedStatements(sqlite);
   const condition = conditionOf(file);
   const versions = versionsIn(file, sqlite, rowsOf, condition);
-  /** Retries until no other process is in the way. */
-  async function patiently<Result>(attempt: () => Result, deadline: number): Promise<Result> {
-    try {
-      return await retryWhileBusy(attempt, deadline);
-    } catch (error) {
-      throw condition.known(error);
-    }
-  }
-
   function checkpointWal(): void {
     try {
       const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
@@ -329,25 +358,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
   const checkpoints = setInterval(checkpointWal, CHECKPOINT_EVERY);
   checkpoints.unref();
 
-  let writes = 0;
-  const inTurn = serialQueue(MOST_WAITING);
-  function transaction<Result>(work: () => Result): Promise<Result> {
-    // The deadline counts from here, not from its turn: a write behind many others waits no longer than they do.
-    const deadline = inMilliseconds(timeoutMs);
-    const exchange = currentExchange();
-    return inTurn(() => {
-      // A write to a damaged file may damage more of it, and is lost with it when a backup is put back.
-      if (condition.isDamaged()) throw new Unavailable(RETRY_AFTER_S, "database-not-written");
-      return patiently(() => {
-        if (exchange?.isRefused) throw new Unavailable(RETRY_AFTER, "restarting");
-        const result = runTransaction(sqlite, work);
-        writes += 1;
-        versions.forget();
-        if (exchange) exchange.hasWritten = true;
-        return result;
-      }, deadline);
-    });
-  }
+  const { inTurn, patiently, transaction, load } = writesTo(sqlite, condition, versions.forget, timeoutMs);
 
   async function askWhetherReady(): Promise<void> {
     if (condition.isDamaged()) throw new Unavailable(RETRY_AFTER_S, "database-damaged");
@@ -372,7 +383,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): NodeDatab
     },
     atomic: (statements) => transaction(() => statements.map(rowsOf)),
     transaction,
-    load: () => ({ writes, writesWaiting: inTurn.waiting() }),
+    load,
     ready() {
       asking ??= askWhetherReady().finally(() => {
         asking = null;

@@ -208,6 +208,19 @@ async function appearedIn(
   return { hasPage, lists: counts.filter((list) => list.count > 0), results };
 }
 
+async function sharesIn({ challenges, data }: ReadDeps) {
+  const listed = (await data.maps.findAllByDifficulty()).length;
+  const all = [...challenges.values()];
+  const counted = await data.completions.countDone(all);
+  const catalogue = await data.catalogue.current();
+  return all.map((definition, at) => ({
+    challenge: definition.key,
+    ...(counted[at] ?? { verified: 0, done: 0 }),
+    possible: shareOf(definition) === "maps" ? listed : possibleIn(definition, catalogue).count,
+    of: shareOf(definition),
+  }));
+}
+
 /** The public reads of completions: what the API answers, and what pages are made from. */
 export function completionAnswers(deps: ReadDeps) {
   const { data } = deps;
@@ -279,18 +292,7 @@ export function completionAnswers(deps: ReadDeps) {
     appeared: (query: Parameters<typeof appearedIn>[0]) => appearedIn(query, deps),
 
     /** Returns how much of each challenge is done. */
-    async shares() {
-      const listed = (await data.maps.findAllByDifficulty()).length;
-      const all = [...deps.challenges.values()];
-      const counted = await data.completions.countDone(all);
-      const catalogue = await data.catalogue.current();
-      return all.map((definition, at) => ({
-        challenge: definition.key,
-        ...(counted[at] ?? { verified: 0, done: 0 }),
-        possible: shareOf(definition) === "maps" ? listed : possibleIn(definition, catalogue).count,
-        of: shareOf(definition),
-      }));
-    },
+    shares: () => sharesIn(deps),
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import controls from "../../../domain/fields/controls.module.css";
 import layout from "../components/layout.module.css";
 import { commandOf } from "../shortcuts.ts";
@@ -19,16 +19,9 @@ interface Props {
 /** How many steps a picture can be enlarged; the style sheet says how much each one is. */
 const NEAREST = 3;
 
-/**
- * Shows one picture or video in a modal dialog as large as the screen. The arrow keys lead to the next one, plus and
- * minus zoom a picture, 1 shows its actual size, Escape closes. A video keeps the arrow keys to itself while it has the focus.
- */
-export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Props) {
+/** A dialog that is modal as long as it is there. The focus returns to what had it. */
+function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [nearness, setNearness] = useState(0);
-  // One point of the picture on one of the screen.
-  const [isActual, setActual] = useState(false);
-  const stage = useRef<HTMLElement>(null);
   useEffect(() => {
     const { activeElement } = document;
     dialog.current?.showModal();
@@ -37,18 +30,12 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
       if (activeElement instanceof HTMLElement) activeElement.focus();
     };
   }, []);
-  const medium = media[at];
+  return dialog;
+}
 
-  const close = (): void => dialog.current?.close();
-  function zoom(to: number, actual = false): void {
-    setNearness(Math.min(Math.max(to, 0), NEAREST));
-    setActual(actual);
-  }
-  function move(by: number): void {
-    zoom(0);
-    onMove((at + by + media.length) % media.length);
-  }
-  const nearer = (by: number): void => zoom(nearness + by);
+/** The stage on which a picture has one of its points on one of the screen, if it is to have that. */
+function useActualSize(isActual: boolean, at: number) {
+  const stage = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each picture has a size of its own
   useEffect(() => {
     const picture = stage.current?.querySelector("img");
@@ -61,7 +48,66 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
     window.addEventListener("resize", fit);
     return () => window.removeEventListener("resize", fit);
   }, [isActual, at]);
+  return stage;
+}
 
+/** Does what keys do. Listens on the document, because a button that disappears with its picture takes the focus with it. */
+function useKeys(actionOf: (event: KeyboardEvent) => (() => void) | null): void {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      const action = actionOf(event);
+      if (!action) return;
+      event.preventDefault();
+      action();
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+}
+
+const Zoom = ({ label, ...more }: ComponentProps<"button"> & { label: string }) => (
+  <button type="button" className={controls.button} data-zooms="" aria-label={label} {...more} />
+);
+
+const TURNS = { previous: ["Previous", "‹"], next: ["Next", "›"] } as const;
+
+function Turn({ to, onClick }: { to: keyof typeof TURNS; onClick: () => void }) {
+  const [label, sign] = TURNS[to];
+  return (
+    <button
+      type="button"
+      className={`${controls.button} ${classes.turn}`}
+      data-to={to}
+      aria-label={label}
+      onClick={onClick}
+    >
+      {sign}
+    </button>
+  );
+}
+
+/**
+ * Shows one picture or video in a modal dialog as large as the screen. The arrow keys lead to the next one, plus and
+ * minus zoom a picture, 1 shows its actual size, Escape closes. A video keeps the arrow keys to itself while it has the focus.
+ */
+export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Props) {
+  const dialog = useModal();
+  const [nearness, setNearness] = useState(0);
+  // One point of the picture on one of the screen.
+  const [isActual, setActual] = useState(false);
+  const stage = useActualSize(isActual, at);
+  const medium = media[at];
+
+  const close = (): void => dialog.current?.close();
+  function zoom(to: number, actual = false): void {
+    setNearness(Math.min(Math.max(to, 0), NEAREST));
+    setActual(actual);
+  }
+  function move(by: number): void {
+    zoom(0);
+    onMove((at + by + media.length) % media.length);
+  }
+  const nearer = (by: number): void => zoom(nearness + by);
   /** Returns what a key does; null if it is not one of ours. */
   function actionOf(event: KeyboardEvent): (() => void) | null {
     const { key: typed, target } = event;
@@ -77,17 +123,7 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
     return key === "ArrowRight" ? () => move(1) : null;
   }
 
-  // Listens on the document, because a button that disappears with its picture takes the focus with it.
-  useEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      const action = actionOf(event);
-      if (!action) return;
-      event.preventDefault();
-      action();
-    }
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  });
+  useKeys(actionOf);
 
   return (
     <dialog ref={dialog} className={classes.window} aria-label={medium?.name ?? "Proof"} onClose={onClose}>
@@ -104,36 +140,15 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
             </p>
             {medium.kind === "picture" && (
               <>
-                <button
-                  type="button"
-                  className={controls.button}
-                  data-zooms=""
-                  aria-label="Smaller"
-                  disabled={nearness === 0}
-                  onClick={() => nearer(-1)}
-                >
+                <Zoom label="Smaller" disabled={nearness === 0} onClick={() => nearer(-1)}>
                   −
-                </button>
-                <button
-                  type="button"
-                  className={controls.button}
-                  data-zooms=""
-                  aria-label="Larger"
-                  disabled={nearness === NEAREST}
-                  onClick={() => nearer(1)}
-                >
+                </Zoom>
+                <Zoom label="Larger" disabled={nearness === NEAREST} onClick={() => nearer(1)}>
                   +
-                </button>
-                <button
-                  type="button"
-                  className={controls.button}
-                  data-zooms=""
-                  aria-label="Actual size"
-                  aria-pressed={isActual}
-                  onClick={() => zoom(0, !isActual)}
-                >
+                </Zoom>
+                <Zoom label="Actual size" aria-pressed={isActual} onClick={() => zoom(0, !isActual)}>
                   1:1
-                </button>
+                </Zoom>
               </>
             )}
             <a href={medium.url}>Open the file</a>
@@ -153,24 +168,8 @@ export function Lightbox({ media, at, isInspected = false, onMove, onClose }: Pr
           </section>
           {media.length > 1 && (
             <>
-              <button
-                type="button"
-                className={`${controls.button} ${classes.turn}`}
-                data-to="previous"
-                aria-label="Previous"
-                onClick={() => move(-1)}
-              >
-                ‹
-              </button>
-              <button
-                type="button"
-                className={`${controls.button} ${classes.turn}`}
-                data-to="next"
-                aria-label="Next"
-                onClick={() => move(1)}
-              >
-                ›
-              </button>
+              <Turn to="previous" onClick={() => move(-1)} />
+              <Turn to="next" onClick={() => move(1)} />
             </>
           )}
         </>

@@ -43,12 +43,11 @@ function makeWaiting(): Waiting {
   return waiting;
 }
 
-/**
- * Provides sign-in to all pages. The SDK is loaded after hydration, and only if it is needed: its marker cookie is
- * there, the address is a provider's answer, the page needs a user, or the visitor asks.
- */
-export function SignInProvider({ children }: { children: ReactNode }) {
-  const navigate = useNavigate();
+/** What a page says of the sign-in: whether it needs a user, or never asks. */
+type Need = SignInHandle["signIn"] | undefined;
+
+/** Loads the SDK where it is needed, and has its session. */
+function useSdk(need: Need) {
   const [state, setState] = useState(AT_FIRST);
   const [config, setConfig] = useState<SignInConfig | null>(null);
   const isLoaded = useRef(false);
@@ -56,10 +55,6 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   const session = useRef<SdkSession | null>(null);
   /** Whether a popup is open; meanwhile the user counts as signing in, not as signed out. */
   const isPopupOpen = useRef(false);
-  const need = useMatches()
-    .map(({ handle }) => (handle as SignInHandle | undefined)?.signIn)
-    .find((each) => each !== undefined);
-
   const fail = useCallback((problem: SignInProblem) => {
     setState((before) => ({ ...before, isLoading: false, error: problem }));
     waiting.current?.reject(new NotSignedIn(problem));
@@ -87,15 +82,6 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     if (need !== "never" && (need === "needed" || callback || hasMarker())) void load();
     else setState((before) => ({ ...before, isLoading: false }));
   }, [need, load]);
-
-  const { isLoading, user, error } = state;
-  useEffect(() => {
-    if (isLoading) return;
-    const hint = user && (user.isHelper ? "helper" : user.isVerifier ? "verifier" : "member");
-    showHint(hint);
-    // A failure, or a page that did not ask, says nothing about the next page.
-    if (error === null && need !== "never") keepHint(hint, user?.id);
-  }, [isLoading, user, error, need]);
 
   useEffect(
     () =>
@@ -132,44 +118,84 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     return promise;
   }, [load]);
 
-  const actions = useMemo<Omit<SignInActions, "hasAccounts">>(() => {
-    let underWay = false;
-    return {
-      async signIn({ returnTo = window.location.pathname + window.location.search, signUp = false } = {}) {
-        if (underWay) return;
-        underWay = true;
-        try {
-          const ready = await whenReady();
-          setState((before) => ({ ...before, isLoading: true, error: null }));
-          await ready.signIn({ returnTo, signUp });
-        } catch (error) {
-          if (error instanceof NotSignedIn) fail(error.problem);
-        } finally {
-          underWay = false;
-        }
-      },
-      async signOut(options) {
-        await (await whenReady()).signOut(options);
-      },
-      async getToken({ isQuiet = false } = { isQuiet: false }) {
+  return { state, setState, config, fail, isPopupOpen, onChange, whenReady };
+}
+
+/** Keeps what the next page shows until its SDK is loaded. */
+function useHint({ isLoading, user, error }: typeof AT_FIRST, need: Need): void {
+  useEffect(() => {
+    if (isLoading) return;
+    const hint = user && (user.isHelper ? "helper" : user.isVerifier ? "verifier" : "member");
+    showHint(hint);
+    // A failure, or a page that did not ask, says nothing about the next page.
+    if (error === null && need !== "never") keepHint(hint, user?.id);
+  }, [isLoading, user, error, need]);
+}
+
+/** Returns what a visitor can do, each of which waits for the SDK. */
+function actionsOf({
+  setState,
+  fail,
+  isPopupOpen,
+  whenReady,
+}: Pick<ReturnType<typeof useSdk>, "setState" | "fail" | "isPopupOpen" | "whenReady">): Omit<
+  SignInActions,
+  "hasAccounts"
+> {
+  let underWay = false;
+  return {
+    async signIn({ returnTo = window.location.pathname + window.location.search, signUp = false } = {}) {
+      if (underWay) return;
+      underWay = true;
+      try {
         const ready = await whenReady();
-        if (isQuiet) return ready.getToken(null);
-        try {
-          return await ready.getToken(() => {
-            isPopupOpen.current = true;
-            setState((before) => ({ ...before, isLoading: true }));
-          });
-        } catch (error) {
-          if (error instanceof NotSignedIn) fail(error.problem);
-          throw error;
-        } finally {
-          // The SDK's next change, which has the user, ends the loading state.
-          isPopupOpen.current = false;
-        }
-      },
-      dismiss: () => setState((before) => ({ ...before, error: null })),
-    };
-  }, [whenReady, fail]);
+        setState((before) => ({ ...before, isLoading: true, error: null }));
+        await ready.signIn({ returnTo, signUp });
+      } catch (error) {
+        if (error instanceof NotSignedIn) fail(error.problem);
+      } finally {
+        underWay = false;
+      }
+    },
+    async signOut(options) {
+      await (await whenReady()).signOut(options);
+    },
+    async getToken({ isQuiet = false } = { isQuiet: false }) {
+      const ready = await whenReady();
+      if (isQuiet) return ready.getToken(null);
+      try {
+        return await ready.getToken(() => {
+          isPopupOpen.current = true;
+          setState((before) => ({ ...before, isLoading: true }));
+        });
+      } catch (error) {
+        if (error instanceof NotSignedIn) fail(error.problem);
+        throw error;
+      } finally {
+        // The SDK's next change, which has the user, ends the loading state.
+        isPopupOpen.current = false;
+      }
+    },
+    dismiss: () => setState((before) => ({ ...before, error: null })),
+  };
+}
+
+/**
+ * Provides sign-in to all pages. The SDK is loaded after hydration, and only if it is needed: its marker cookie is
+ * there, the address is a provider's answer, the page needs a user, or the visitor asks.
+ */
+export function SignInProvider({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const need = useMatches()
+    .map(({ handle }) => (handle as SignInHandle | undefined)?.signIn)
+    .find((each) => each !== undefined);
+
+  const { state, setState, config, fail, isPopupOpen, onChange, whenReady } = useSdk(need);
+  useHint(state, need);
+  const actions = useMemo(
+    () => actionsOf({ setState, fail, isPopupOpen, whenReady }),
+    [setState, fail, isPopupOpen, whenReady],
+  );
 
   const signIn = useMemo<SignInSession>(
     () => ({ ...state, ...actions, hasAccounts: config?.accounts ?? null }),

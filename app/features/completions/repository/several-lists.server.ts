@@ -21,18 +21,14 @@ import {
   toCompletion,
 } from "./rows.server.ts";
 
+const tagsOf = ({ definition, conditions }: CountedList): readonly Tag[] =>
+  listTags(definition.key, conditions);
+
 /** Reads of several lists at once: how many rows each has, and its first rows. */
 export function severalListReads(database: Database) {
   const withMaps = mapsByNumber(database);
   const withMapNumbers = (lists: readonly CountedList[]): Promise<CountedList[]> =>
-    Promise.all(
-      lists.map(async ({ definition, conditions }) => ({
-        definition,
-        conditions: await withMaps(conditions),
-      })),
-    );
-  const tagsOf = ({ definition, conditions }: CountedList): readonly Tag[] =>
-    listTags(definition.key, conditions);
+    Promise.all(lists.map(async (list) => ({ ...list, conditions: await withMaps(list.conditions) })));
   const countOne = batched(database, tagsOf, countsStatement, ([row], lists) =>
     lists.map((_, at) => ({ verified: row?.[`v${at}`] ?? 0, pending: row?.[`p${at}`] ?? 0 })),
   );

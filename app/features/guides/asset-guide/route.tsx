@@ -23,75 +23,48 @@ function Out({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
+/** The steps: what leads to each, its heading, and what it says. */
 const PARTS = [
-  ["before", "Before you begin"],
-  ["folder", "Find the game's files"],
-  ["rip", "Pictures and sounds with AssetRipper"],
-  ["unity", "Models, first part: a Unity project"],
-  ["fbx", "Models, second part: FBX files"],
-  ["trouble", "When something does not work"],
-] as const;
-
-function Part({ id, children }: { id: (typeof PARTS)[number][0]; children: ReactNode }) {
-  const heading = PARTS.find(([each]) => each === id)?.[1];
-  return (
-    <section>
-      <h2 id={id}>{heading}</h2>
-      {children}
-    </section>
-  );
-}
-
-/** A guide in our own words; the tools keep their official names. */
-export default function AssetGuidePage() {
-  return (
-    <article className={classes.guide}>
-      <h1>{TITLE}</h1>
-      <p>
-        Thumbnails, spreadsheets and videos look better with the game's own pictures. This guide shows how to
-        get them, its sounds and its 3D models out of the copy of Bloons TD 6 on your computer. Pictures and
-        sounds need one tool; models need two more.
-      </p>
-      <nav aria-label="Steps">
-        <ol>
-          {PARTS.map(([id, heading]) => (
-            <li key={id}>
-              <a href={`#${id}`}>{heading}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
-
-      <Part id="before">
-        <ul>
-          <li>
-            A copy of Bloons TD 6 for Windows or macOS, from Steam for instance. On a phone the files are much
-            harder to reach.
-          </li>
-          <li>Several gigabytes of free disk space: the extracted files are larger than the game.</li>
-          <li>
-            Whatever you extract still belongs to Ninja Kiwi. Use it in the community's spirit, for videos,
-            guides and fan works; do not sell it, and do not pass on the game itself. This site carries none
-            of it.
-          </li>
-        </ul>
-      </Part>
-
-      <Part id="folder">
-        <ol>
-          <li>
-            In Steam, right-click Bloons TD 6 in your library and choose <em>Manage</em>, then{" "}
-            <em>Browse local files</em>. The folder that opens holds the game.
-          </li>
-          <li>
-            In it is a folder whose name ends in <code>_Data</code>. All assets are inside; remember where it
-            is. On a Mac they are inside the application: choose <em>Show Package Contents</em> first.
-          </li>
-          <li>Close the game before you go on, so that nothing else has its files open.</li>
-        </ol>
-      </Part>
-
-      <Part id="rip">
+  {
+    id: "before",
+    heading: "Before you begin",
+    body: (
+      <ul>
+        <li>
+          A copy of Bloons TD 6 for Windows or macOS, from Steam for instance. On a phone the files are much
+          harder to reach.
+        </li>
+        <li>Several gigabytes of free disk space: the extracted files are larger than the game.</li>
+        <li>
+          Whatever you extract still belongs to Ninja Kiwi. Use it in the community's spirit, for videos,
+          guides and fan works; do not sell it, and do not pass on the game itself. This site carries none of
+          it.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: "folder",
+    heading: "Find the game's files",
+    body: (
+      <ol>
+        <li>
+          In Steam, right-click Bloons TD 6 in your library and choose <em>Manage</em>, then{" "}
+          <em>Browse local files</em>. The folder that opens holds the game.
+        </li>
+        <li>
+          In it is a folder whose name ends in <code>_Data</code>. All assets are inside; remember where it
+          is. On a Mac they are inside the application: choose <em>Show Package Contents</em> first.
+        </li>
+        <li>Close the game before you go on, so that nothing else has its files open.</li>
+      </ol>
+    ),
+  },
+  {
+    id: "rip",
+    heading: "Pictures and sounds with AssetRipper",
+    body: (
+      <>
         <ol>
           <li>
             Get <Out to="https://github.com/AssetRipper/AssetRipper">AssetRipper</Out> from its{" "}
@@ -119,9 +92,14 @@ export default function AssetGuidePage() {
           Pictures of upgrades and portraits are often packed into larger sheets. If you find only the sheet,
           look for the sprite of that name: it is the part that was cut out.
         </p>
-      </Part>
-
-      <Part id="unity">
+      </>
+    ),
+  },
+  {
+    id: "unity",
+    heading: "Models, first part: a Unity project",
+    body: (
+      <>
         <p>
           A tower's model is more than a shape: bones, materials and animations belong to it. Only the engine
           that the game was made with, Unity, puts them all together again.
@@ -144,52 +122,88 @@ export default function AssetGuidePage() {
             game's code does not come along; should the editor ask, ignore them rather than enter Safe Mode.
           </li>
         </ol>
-      </Part>
+      </>
+    ),
+  },
+  {
+    id: "fbx",
+    heading: "Models, second part: FBX files",
+    body: (
+      <ol>
+        <li>
+          In the editor open <em>Window</em>, then <em>Package Manager</em>, choose the packages of the Unity
+          Registry, and install{" "}
+          <Out to="https://docs.unity3d.com/Packages/com.unity.formats.fbx@latest">FBX Exporter</Out> (
+          <code>com.unity.formats.fbx</code>).
+        </li>
+        <li>
+          Search the project for the tower's name, narrowed to prefabs (<code>t:Prefab</code>), and drag the
+          prefab you want into the scene.
+        </li>
+        <li>
+          Select it in the hierarchy and choose <em>GameObject</em>, then <em>Export To FBX</em>. Give it a
+          name and a place. Include animations if the dialog offers them and you want them.
+        </li>
+        <li>
+          The FBX file opens in most 3D programs, in <Out to="https://www.blender.org">Blender</Out> for
+          instance by <em>File</em>, <em>Import</em>, <em>FBX</em>. If the model arrives grey, assign the
+          texture by hand: it is the picture of the same name among those you exported.
+        </li>
+      </ol>
+    ),
+  },
+  {
+    id: "trouble",
+    heading: "When something does not work",
+    body: (
+      <dl>
+        <dt>AssetRipper stops, or lists hardly anything</dt>
+        <dd>
+          Take its newest release: each large update of the game may need one. Then check that you opened the
+          whole <code>_Data</code> folder and not one of those inside it.
+        </dd>
+        <dt>The computer runs out of memory</dt>
+        <dd>Close other programs, or open only the part of the data folder in which the assets are.</dd>
+        <dt>Everything in Unity is pink</dt>
+        <dd>
+          The shaders could not be brought back. Shapes and textures are fine; give the materials one of
+          Unity's standard shaders, or go on to the FBX file.
+        </dd>
+        <dt>Anything else</dt>
+        <dd>
+          Ask on the chat server: the link is on the <Link to={pages.home()}>home page</Link>.
+        </dd>
+      </dl>
+    ),
+  },
+];
 
-      <Part id="fbx">
+/** A guide in our own words; the tools keep their official names. */
+export default function AssetGuidePage() {
+  return (
+    <article className={classes.guide}>
+      <h1>{TITLE}</h1>
+      <p>
+        Thumbnails, spreadsheets and videos look better with the game's own pictures. This guide shows how to
+        get them, its sounds and its 3D models out of the copy of Bloons TD 6 on your computer. Pictures and
+        sounds need one tool; models need two more.
+      </p>
+      <nav aria-label="Steps">
         <ol>
-          <li>
-            In the editor open <em>Window</em>, then <em>Package Manager</em>, choose the packages of the
-            Unity Registry, and install{" "}
-            <Out to="https://docs.unity3d.com/Packages/com.unity.formats.fbx@latest">FBX Exporter</Out> (
-            <code>com.unity.formats.fbx</code>).
-          </li>
-          <li>
-            Search the project for the tower's name, narrowed to prefabs (<code>t:Prefab</code>), and drag the
-            prefab you want into the scene.
-          </li>
-          <li>
-            Select it in the hierarchy and choose <em>GameObject</em>, then <em>Export To FBX</em>. Give it a
-            name and a place. Include animations if the dialog offers them and you want them.
-          </li>
-          <li>
-            The FBX file opens in most 3D programs, in <Out to="https://www.blender.org">Blender</Out> for
-            instance by <em>File</em>, <em>Import</em>, <em>FBX</em>. If the model arrives grey, assign the
-            texture by hand: it is the picture of the same name among those you exported.
-          </li>
+          {PARTS.map(({ id, heading }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{heading}</a>
+            </li>
+          ))}
         </ol>
-      </Part>
+      </nav>
 
-      <Part id="trouble">
-        <dl>
-          <dt>AssetRipper stops, or lists hardly anything</dt>
-          <dd>
-            Take its newest release: each large update of the game may need one. Then check that you opened
-            the whole <code>_Data</code> folder and not one of those inside it.
-          </dd>
-          <dt>The computer runs out of memory</dt>
-          <dd>Close other programs, or open only the part of the data folder in which the assets are.</dd>
-          <dt>Everything in Unity is pink</dt>
-          <dd>
-            The shaders could not be brought back. Shapes and textures are fine; give the materials one of
-            Unity's standard shaders, or go on to the FBX file.
-          </dd>
-          <dt>Anything else</dt>
-          <dd>
-            Ask on the chat server: the link is on the <Link to={pages.home()}>home page</Link>.
-          </dd>
-        </dl>
-      </Part>
+      {PARTS.map(({ id, heading, body }) => (
+        <section key={id}>
+          <h2 id={id}>{heading}</h2>
+          {body}
+        </section>
+      ))}
     </article>
   );
 }

@@ -9,7 +9,7 @@ import { Button, PasswordInput, TextInput } from "../../../../../domain/fields/c
 import { CopyButton } from "../../../../ui/components/CopyButton.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
-import { useAction } from "../../../../ui/sign-in/use-action.ts";
+import { type Action, useAction } from "../../../../ui/sign-in/use-action.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "./account.module.css";
 
@@ -20,6 +20,66 @@ interface Props {
 
 const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
+/** Returns what sends a form of this section. */
+const sendingBy =
+  (action: Action) =>
+  (work: (fields: Record<string, string>) => Promise<ReactNode>) =>
+  (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    void action.run(async () => {
+      const said = await work(fields);
+      form.reset();
+      return said;
+    });
+  };
+
+const CurrentPassword = () => (
+  <PasswordInput name="current" label="Current password" required autoComplete="current-password" />
+);
+
+const Code = ({ hint }: { hint: string }) => (
+  <TextInput
+    name="code"
+    label="Code"
+    description={hint}
+    required
+    autoComplete="one-time-code"
+    maxLength={40}
+  />
+);
+
+/** The end of a form: what became of it, and its button. */
+const End = ({ action, children }: { action: Action; children: string }) => (
+  <>
+    <ActionResult action={action} />
+    <Button look="main" type="submit" isBusy={action.isRunning}>
+      {children}
+    </Button>
+  </>
+);
+
+/** Where one goes on once the button that led here is gone. */
+const Next = () => (
+  <h2 ref={focus} tabIndex={-1}>
+    Second factor
+  </h2>
+);
+
+const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
+  <div className={`${layout.stack} ${classes.wide}`}>
+    <p>
+      Keep these recovery codes where your phone is not. Each signs you in once in place of the app, and they
+      are not shown again.
+    </p>
+    <code className={`${classes.link} ${classes.codes}`}>{codes.join("\n")}</code>
+    <CopyButton text={codes.join("\n")} name="Recovery codes">
+      Copy codes
+    </CopyButton>
+  </div>
+);
+
 /** Codes of an app, asked for besides the password: set up in two steps, and turned off. */
 export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload }: Props) {
   const { post } = useApi();
@@ -27,21 +87,7 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
   const [begun, setBegun] = useState<FactorAnswer | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
-  /** Sends a form of this section. */
-  const sending =
-    (work: (fields: Record<string, string>) => Promise<ReactNode>) =>
-    (event: FormEvent<HTMLFormElement>): void => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const fields = Object.fromEntries(
-        [...new FormData(form)].map(([name, value]) => [name, String(value)]),
-      );
-      void action.run(async () => {
-        const said = await work(fields);
-        form.reset();
-        return said;
-      });
-    };
+  const sending = sendingBy(action);
   const begin = sending(async (fields) => {
     setBegun(await post<FactorAnswer>(api.beginFactor(), fields));
     return null;
@@ -60,64 +106,24 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
     return "Your second factor is off.";
   });
 
-  const current = (
-    <PasswordInput name="current" label="Current password" required autoComplete="current-password" />
-  );
-  const code = (hint: string) => (
-    <TextInput
-      name="code"
-      label="Code"
-      description={hint}
-      required
-      autoComplete="one-time-code"
-      maxLength={40}
-    />
-  );
-  const end = (button: string) => (
-    <>
-      <ActionResult action={action} />
-      <Button look="main" type="submit" isBusy={action.isRunning}>
-        {button}
-      </Button>
-    </>
-  );
-  /** Where one goes on once the button that led here is gone. */
-  const next = (
-    <h2 ref={focus} tabIndex={-1}>
-      Second factor
-    </h2>
-  );
-  const heading = <h2>Second factor</h2>;
-
   if (hasFactor)
     return (
       <form onSubmit={remove} className={`${layout.form} ${classes.form}`}>
-        {codes ? next : heading}
-        {codes && (
-          <div className={`${layout.stack} ${classes.wide}`}>
-            <p>
-              Keep these recovery codes where your phone is not. Each signs you in once in place of the app,
-              and they are not shown again.
-            </p>
-            <code className={`${classes.link} ${classes.codes}`}>{codes.join("\n")}</code>
-            <CopyButton text={codes.join("\n")} name="Recovery codes">
-              Copy codes
-            </CopyButton>
-          </div>
-        )}
+        {codes ? <Next /> : <h2>Second factor</h2>}
+        {codes && <RecoveryCodes codes={codes} />}
         <p>
           It is on: signing in needs a code of your app. Recovery codes left: {recoveryCodesLeft}. To have new
           ones, turn it off and on again.
         </p>
-        {current}
-        {code("The six digits that your app shows, or a recovery code.")}
-        {end("Turn it off")}
+        <CurrentPassword />
+        <Code hint="The six digits that your app shows, or a recovery code." />
+        <End action={action}>Turn it off</End>
       </form>
     );
   if (begun)
     return (
       <form key="confirm" onSubmit={confirm} className={`${layout.form} ${classes.form}`}>
-        {next}
+        <Next />
         <p>
           Let your app read this code, or type the letters below it. Then enter the six digits that it shows.
         </p>
@@ -131,16 +137,16 @@ export function SecondFactor({ account: { hasFactor, recoveryCodesLeft }, reload
           <path d={begun.qr.path} />
         </svg>
         <code className={classes.link}>{begun.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
-        {code("The six digits that your app shows.")}
-        {end("Turn it on")}
+        <Code hint="The six digits that your app shows." />
+        <End action={action}>Turn it on</End>
       </form>
     );
   return (
     <form key="begin" onSubmit={begin} className={`${layout.form} ${classes.form}`}>
-      {heading}
+      <h2>Second factor</h2>
       <p>Add a code from an authenticator app, so that a stolen password is not enough.</p>
-      {current}
-      {end("Set it up")}
+      <CurrentPassword />
+      <End action={action}>Set it up</End>
     </form>
   );
 }

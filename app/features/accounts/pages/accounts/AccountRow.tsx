@@ -31,26 +31,23 @@ function inWords(details: Readonly<Record<string, unknown>>): string {
     .join(", ");
 }
 
-/**
- * An account and what can be done to it. Nobody can change their own roles or block themselves, so nobody locks
- * themselves out.
- */
-export function AccountRow({
-  account,
-  givable,
-  onChanged,
-}: {
-  account: ListedAccount;
-  givable: readonly string[];
-  onChanged: () => Promise<void>;
-}) {
+/** Says what was done, with a button that undoes it. */
+const undoable = (said: string, undo: () => void): ReactNode => (
+  <>
+    {said}{" "}
+    <Button isSmall onClick={undo}>
+      Undo
+    </Button>
+  </>
+);
+
+/** What an administrator can do to an account. */
+function useAccountActs(account: ListedAccount, onChanged: () => Promise<void>) {
   const { get, post } = useApi();
-  const { user } = useSignIn();
   const action = useAction();
   const [log, setLog] = useState<AccountLogAnswer["results"] | null>(null);
-  const { id, email, displayName, roles, blocked, createdAt, signedInAt, hasFactor } = account;
+  const { id, email, displayName } = account;
   const named = email ?? displayName ?? "this member";
-  const isOwn = user?.id === id;
 
   const act = (work: () => Promise<ReactNode>): void =>
     void action.run(async () => {
@@ -63,16 +60,6 @@ export function AccountRow({
   async function showLog(): Promise<void> {
     setLog((await get<AccountLogAnswer>(api.accountLog({ account: id }))).results);
   }
-
-  /** Says what was done, with a button that undoes it. */
-  const undoable = (said: string, undo: () => void): ReactNode => (
-    <>
-      {said}{" "}
-      <Button isSmall onClick={undo}>
-        Undo
-      </Button>
-    </>
-  );
 
   const give = (role: string, isGiven: boolean, others: readonly string[]): void =>
     act(async () => {
@@ -107,6 +94,97 @@ export function AccountRow({
     });
   };
 
+  const sendReset = (): void =>
+    act(async () => {
+      const made = await post<AccountLinkAnswer>(api.resetAccount(), { account: id });
+      return (
+        <>
+          This link sets a new password. It works once, for a day. Send it now:
+          <code className={classes.link}>{made.link}</code>
+          <CopyButton text={made.link} name="Reset link">
+            Copy link
+          </CopyButton>
+        </>
+      );
+    });
+
+  const takeOffFactor = (): void => {
+    if (!window.confirm(`Take the second factor off the account of ${named}?`)) return;
+    act(async () => {
+      await post(api.resetFactor(), { account: id });
+      return `${named} signs in with the password alone.`;
+    });
+  };
+
+  const toggleLog = (): void => (log ? setLog(null) : void action.run(() => showLog().then(() => null)));
+  return { action, log, toggleLog, give, block, setEmail, erase, sendReset, takeOffFactor };
+}
+
+/** The roles that an account has, of those that can be given. */
+const Roles = ({
+  roles,
+  givable,
+  isDisabled,
+  onGive,
+}: {
+  roles: readonly string[];
+  givable: readonly string[];
+  isDisabled: boolean;
+  onGive: (role: string, isGiven: boolean, others: readonly string[]) => void;
+}) => (
+  <div className={controls.row}>
+    {givable.map((role) => (
+      <Checkbox
+        key={role}
+        label={role}
+        checked={roles.includes(role)}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) =>
+          onGive(
+            role,
+            currentTarget.checked,
+            roles.filter((each) => each !== role),
+          )
+        }
+      />
+    ))}
+  </div>
+);
+
+/** What happened to an account. */
+const Log = ({ entries }: { entries: AccountLogAnswer["results"] }) => (
+  <ul className={`${classes.log} ${layout.stack} ${classes.wide}`}>
+    {entries.map(({ seq, at, actor, action, details }) => (
+      <li key={seq}>
+        <Moment at={at} /> · {action} · by {actor}
+        {details && ` · ${inWords(details)}`}
+      </li>
+    ))}
+    {entries.length === 0 && <li>Nothing yet.</li>}
+  </ul>
+);
+
+/**
+ * An account and what can be done to it. Nobody can change their own roles or block themselves, so nobody locks
+ * themselves out.
+ */
+export function AccountRow({
+  account,
+  givable,
+  onChanged,
+}: {
+  account: ListedAccount;
+  givable: readonly string[];
+  onChanged: () => Promise<void>;
+}) {
+  const { user } = useSignIn();
+  const { action, log, toggleLog, give, block, setEmail, erase, sendReset, takeOffFactor } = useAccountActs(
+    account,
+    onChanged,
+  );
+  const { id, email, displayName, roles, blocked, createdAt, signedInAt, hasFactor } = account;
+  const isOwn = user?.id === id;
+  const isDisabled = isOwn || action.isRunning;
   return (
     <li className={classes.account}>
       <div className={classes.who}>
@@ -120,63 +198,20 @@ export function AccountRow({
         </small>
       </div>
       <div className={controls.row}>
+        <Roles roles={roles} givable={givable} isDisabled={isDisabled} onGive={give} />
         <div className={controls.row}>
-          {givable.map((role) => (
-            <Checkbox
-              key={role}
-              label={role}
-              checked={roles.includes(role)}
-              disabled={isOwn || action.isRunning}
-              onChange={({ currentTarget }) =>
-                give(
-                  role,
-                  currentTarget.checked,
-                  roles.filter((each) => each !== role),
-                )
-              }
-            />
-          ))}
-        </div>
-        <div className={controls.row}>
-          <Button
-            isSmall
-            disabled={isOwn || action.isRunning}
-            onClick={() =>
-              act(async () => {
-                const made = await post<AccountLinkAnswer>(api.resetAccount(), { account: id });
-                return (
-                  <>
-                    This link sets a new password. It works once, for a day. Send it now:
-                    <code className={classes.link}>{made.link}</code>
-                    <CopyButton text={made.link} name="Reset link">
-                      Copy link
-                    </CopyButton>
-                  </>
-                );
-              })
-            }
-          >
+          <Button isSmall disabled={isDisabled} onClick={sendReset}>
             Reset link
           </Button>
-          <Button isSmall disabled={isOwn || action.isRunning} onClick={setEmail}>
+          <Button isSmall disabled={isDisabled} onClick={setEmail}>
             Set address
           </Button>
           {hasFactor && (
-            <Button
-              isSmall
-              disabled={isOwn || action.isRunning}
-              onClick={() => {
-                if (!window.confirm(`Take the second factor off the account of ${named}?`)) return;
-                act(async () => {
-                  await post(api.resetFactor(), { account: id });
-                  return `${named} signs in with the password alone.`;
-                });
-              }}
-            >
+            <Button isSmall disabled={isDisabled} onClick={takeOffFactor}>
               Take off second factor
             </Button>
           )}
-          <Button isSmall disabled={isOwn || action.isRunning} onClick={() => block(!blocked)}>
+          <Button isSmall disabled={isDisabled} onClick={() => block(!blocked)}>
             {blocked ? "Unblock" : "Block"}
           </Button>
           {blocked && (
@@ -184,12 +219,7 @@ export function AccountRow({
               Delete
             </Button>
           )}
-          <Button
-            look="plain"
-            isSmall
-            aria-expanded={log !== null}
-            onClick={() => (log ? setLog(null) : void action.run(() => showLog().then(() => null)))}
-          >
+          <Button look="plain" isSmall aria-expanded={log !== null} onClick={toggleLog}>
             Log
           </Button>
         </div>
@@ -199,17 +229,7 @@ export function AccountRow({
           <ActionResult action={action} />
         </div>
       )}
-      {log && (
-        <ul className={`${classes.log} ${layout.stack} ${classes.wide}`}>
-          {log.map(({ seq, at, actor, action: what, details }) => (
-            <li key={seq}>
-              <Moment at={at} /> · {what} · by {actor}
-              {details && ` · ${inWords(details)}`}
-            </li>
-          ))}
-          {log.length === 0 && <li>Nothing yet.</li>}
-        </ul>
-      )}
+      {log && <Log entries={log} />}
     </li>
   );
 }

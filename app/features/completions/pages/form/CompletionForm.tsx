@@ -25,7 +25,7 @@ import { atMost } from "../../../../../domain/fields/widths.ts";
 import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { say } from "../../../../../domain/messages/index.ts";
-import { formFields } from "../../../../../domain/submissions/form.ts";
+import { type FormFields, formFields } from "../../../../../domain/submissions/form.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
@@ -62,6 +62,190 @@ export interface CompletionFormProps {
   readonly edited: EditInfo | null;
 }
 
+/** Asks the game's server about the form's challenge code, and fills in what is certain of its document. */
+function useFilledFromCode(
+  definition: ChallengeDefinition,
+  state: CompletionFormState,
+  maps: ReturnType<typeof mapsByName>,
+  asksCodes: boolean,
+) {
+  return useChallengeCode(asksCodes ? textOfCode(definition, state.typed) : null, (code, document) =>
+    state.update((before) => {
+      // What an earlier code filled in goes with it.
+      const own = withoutValues(definition, before);
+      const { certain } = formValues(definition, own.texts, document, state.catalogue, maps);
+      return withValues(own, code, certain);
+    }),
+  );
+}
+
+/**
+ * After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the focus
+ * stays where it is. A hidden file input cannot take the focus. In a slot its button takes it, not the choice above it.
+ */
+function useFocusOnProblem(timesRefused: number) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (timesRefused === 0) return;
+    form.current
+      ?.querySelector<HTMLElement>(
+        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button)",
+      )
+      ?.focus();
+  }, [timesRefused]);
+  return form;
+}
+
+/** What the boxes of fields share. */
+interface Boxes {
+  readonly state: CompletionFormState;
+  readonly fields: FormFields;
+  choicesFor(field: Field): readonly Choice[];
+}
+
+function FieldBoxes({
+  of,
+  boxes: { state, fields, choicesFor },
+}: {
+  of: readonly (readonly [string, Field])[];
+  boxes: Boxes;
+}) {
+  const { typed, problems, setText } = state;
+  return of.map(([name, field]) => (
+    <FieldInput
+      key={name}
+      name={name}
+      field={field}
+      value={typed.texts[name] ?? ""}
+      onChange={(value) => setText(name, value)}
+      error={problems[name] ?? null}
+      required={!field.optional}
+      hint={suggestionOf(typed, name, field)}
+      choices={choicesFor(field)}
+      companions={fields.companions}
+      towers={fields.towers}
+      texts={typed.texts}
+      setText={setText}
+      catalogue={state.catalogue}
+    />
+  ));
+}
+
+/** Writes a listed name in the place of a text, wherever a tower is called so. */
+function replaceTower(text: string, name: string, { state: { typed, setText }, fields }: Boxes): void {
+  for (const [field, { kind }] of fields.main) {
+    const value = typed.texts[field] ?? "";
+    if (kind === "tower" && value.trim() === text) setText(field, name);
+    const list = kind === "towerset" ? readWireList(value) : null;
+    if (list?.includes(text))
+      setText(field, JSON.stringify(list.map((each) => (each === text ? name : each))));
+  }
+}
+
+/** What was done: its fields, or a line instead of them where they are folded. */
+function WhatFields({
+  definition,
+  boxes,
+  shown,
+  title,
+  folding: { folded, unfold },
+  isEdit,
+}: {
+  definition: ChallengeDefinition;
+  boxes: Boxes;
+  /** The fields that the form has now. */
+  shown: readonly (readonly [string, Field])[];
+  title: string;
+  folding: Pick<ReturnType<typeof useFolding>, "folded" | "unfold">;
+  isEdit: boolean;
+}) {
+  const { state, fields } = boxes;
+  const look = `${layout.stack} ${classes.fields}`;
+  return (
+    <>
+      {folded !== null && (
+        <div className={classes.folded}>
+          <p>
+            {shown
+              .flatMap(([name, field]) => {
+                const text = state.typed.texts[name]?.trim();
+                return text ? (kindOf(field).inWords?.(text, field) ?? text) : [];
+              })
+              .join(" · ")}
+          </p>
+          <Button look="plain" aria-label={`Change ${title}`} onClick={unfold}>
+            Change
+          </Button>
+        </div>
+      )}
+      <div className={look} data-folded={folded !== null || undefined}>
+        <FieldBoxes of={fields.main} boxes={boxes} />
+      </div>
+      <NotListed
+        definition={definition}
+        state={state}
+        onCorrect={(text, name) => replaceTower(text, name, boxes)}
+      />
+      <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
+      {state.og && (
+        <div className={look} data-folded={folded !== null || undefined}>
+          <FieldBoxes of={fields.ogExtras} boxes={boxes} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What helpers said of what is edited. */
+const FromHelpers = ({ edited: { question, rejection } }: { edited: EditInfo }) => (
+  <>
+    {question && (
+      <Alert color="coral" title="A helper asks">
+        {question}
+      </Alert>
+    )}
+    {rejection && (
+      <Alert color="coral" title="A helper rejected this">
+        {rejection}
+      </Alert>
+    )}
+  </>
+);
+
+const Changed = ({ onStartAnew }: { onStartAnew: () => void }) => (
+  <Alert color="coral" role="alert" title="Somebody has changed this completion since you started">
+    Your text is still here to copy, but it cannot be sent like this.{" "}
+    <Button isSmall onClick={onStartAnew}>
+      Start again from the current version
+    </Button>
+  </Alert>
+);
+
+/** Returns the form's steps, the fields of the first one, and whether its code is still to be filled in. */
+function stepsOf(
+  definition: ChallengeDefinition,
+  state: CompletionFormState,
+  fields: FormFields,
+  edited: EditInfo | null,
+) {
+  const { og, problems, missing, lacksProof, typed } = state;
+  const isEdit = edited !== null;
+  const shown = [...fields.main, ...(og ? fields.ogExtras : [])];
+  const what = {
+    title: "What",
+    isWhole:
+      !problems[fields.code?.[0] ?? CODE] &&
+      shown.every(([name, { label }]) => !problems[name] && !missing.includes(label)),
+  };
+  const steps = [
+    what,
+    { title: "Proof", isWhole: proofIsWhole(definition, state, edited) },
+    stepOfNotes(definition, state, isEdit, missing.length === 0 && !lacksProof),
+  ] as const;
+  // Nobody who still lacks the code has to look for its box.
+  return { shown, steps, lacksCode: !isEdit && asksForCode(definition) && !hasCode(definition, typed) };
+}
+
 /** The form in which all challenges add and edit completions: what was done, the proof, and the notes. */
 export function CompletionForm({
   definition,
@@ -84,41 +268,15 @@ export function CompletionForm({
     maps: mapChoices,
     newestVersion: spellings.newestVersion,
   });
-  const { typed, problems, timesRefused, now, isUnderWay, setText } = state;
+  const { typed, timesRefused, now, isUnderWay } = state;
   const mapsKnown = useMemo(() => mapsByName(mapFacts), [mapFacts]);
-  const asked = useChallengeCode(asksCodes ? textOfCode(definition, typed) : null, (code, document) =>
-    state.update((before) => {
-      // What an earlier code filled in goes with it.
-      const own = withoutValues(definition, before);
-      const { certain } = formValues(definition, own.texts, document, state.catalogue, mapsKnown);
-      return withValues(own, code, certain);
-    }),
-  );
-  const form = useRef<HTMLFormElement>(null);
+  const asked = useFilledFromCode(definition, state, mapsKnown, asksCodes);
+  const form = useFocusOnProblem(timesRefused);
   const fields = useMemo(() => formFields(definition), [definition]);
   const isEdit = edited !== null;
-  const shown = [...fields.main, ...(state.og ? fields.ogExtras : [])];
-  const what = {
-    title: "What",
-    isWhole:
-      !problems[fields.code?.[0] ?? CODE] &&
-      shown.every(([name, { label }]) => !problems[name] && !state.missing.includes(label)),
-  };
-  // Nobody who still lacks the code has to look for its box.
-  const lacksCode = !isEdit && asksForCode(definition) && !hasCode(definition, typed);
+  const { shown, steps, lacksCode } = stepsOf(definition, state, fields, edited);
+  const [what, proof, last] = steps;
   const folding = useFolding(what, lacksCode ? "fields" : "all");
-
-  // After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the
-  // focus stays where it is. A hidden file input cannot take the focus. In a slot its button takes it, not the choice
-  // above it.
-  useEffect(() => {
-    if (timesRefused === 0) return;
-    form.current
-      ?.querySelector<HTMLElement>(
-        "[data-error=true] :is(input:not([type=file], [type=radio]), textarea, select, button)",
-      )
-      ?.focus();
-  }, [timesRefused]);
   const keepFocus = useKeptFocus(isUnderWay);
 
   if (now.stage === "done") return <Done definition={definition} outcome={now} edited={edited} />;
@@ -127,41 +285,7 @@ export function CompletionForm({
     if (field.kind === "map") return mapChoices;
     return kindOf(field).attribute === "towers" ? spellings.towers : [];
   };
-  const inputs = (list: readonly (readonly [string, Field])[]) =>
-    list.map(([name, field]) => (
-      <FieldInput
-        key={name}
-        name={name}
-        field={field}
-        value={typed.texts[name] ?? ""}
-        onChange={(value) => setText(name, value)}
-        error={problems[name] ?? null}
-        required={!field.optional}
-        hint={suggestionOf(typed, name, field)}
-        choices={choicesFor(field)}
-        companions={fields.companions}
-        towers={fields.towers}
-        texts={typed.texts}
-        setText={setText}
-        catalogue={state.catalogue}
-      />
-    ));
-  /** Writes a listed name in the place of a text, wherever a tower is called so. */
-  function replaceTower(text: string, name: string): void {
-    for (const [field, { kind }] of fields.main) {
-      const value = typed.texts[field] ?? "";
-      if (kind === "tower" && value.trim() === text) setText(field, name);
-      const list = kind === "towerset" ? readWireList(value) : null;
-      if (list?.includes(text))
-        setText(field, JSON.stringify(list.map((each) => (each === text ? name : each))));
-    }
-  }
-  const steps = [
-    what,
-    { title: "Proof", isWhole: proofIsWhole(definition, state, edited) },
-    stepOfNotes(definition, state, isEdit, state.missing.length === 0 && !state.lacksProof),
-  ] as const;
-  const [, proof, last] = steps;
+  const boxes: Boxes = { state, fields, choicesFor };
 
   return (
     <div className={`${layout.stack} ${classes.page}`}>
@@ -182,25 +306,9 @@ export function CompletionForm({
         onKeyUp={folding.onUse}
         noValidate
       >
-        {edited?.question && (
-          <Alert color="coral" title="A helper asks">
-            {edited.question}
-          </Alert>
-        )}
-        {edited?.rejection && (
-          <Alert color="coral" title="A helper rejected this">
-            {edited.rejection}
-          </Alert>
-        )}
+        {edited !== null && <FromHelpers edited={edited} />}
         <fieldset disabled={isUnderWay} className={classes.fieldset}>
-          {edited !== null && typed.revision !== edited.revision && (
-            <Alert color="coral" role="alert" title="Somebody has changed this completion since you started">
-              Your text is still here to copy, but it cannot be sent like this.{" "}
-              <Button isSmall onClick={state.startAnew}>
-                Start again from the current version
-              </Button>
-            </Alert>
-          )}
+          {edited !== null && typed.revision !== edited.revision && <Changed onStartAnew={state.startAnew} />}
           <Steps
             steps={steps}
             draft={state.isDraftSaved ? "saved" : state.isDraftRestored ? "restored" : null}
@@ -218,37 +326,14 @@ export function CompletionForm({
                 isAsked={asksCodes}
               />
             </div>
-            {folding.folded !== null && (
-              <div className={classes.folded}>
-                <p>
-                  {shown
-                    .flatMap(([name, field]) => {
-                      const text = typed.texts[name]?.trim();
-                      return text ? (kindOf(field).inWords?.(text, field) ?? text) : [];
-                    })
-                    .join(" · ")}
-                </p>
-                <Button look="plain" aria-label={`Change ${what.title}`} onClick={folding.unfold}>
-                  Change
-                </Button>
-              </div>
-            )}
-            <div
-              className={`${layout.stack} ${classes.fields}`}
-              data-folded={folding.folded !== null || undefined}
-            >
-              {inputs(fields.main)}
-            </div>
-            <NotListed definition={definition} state={state} onCorrect={replaceTower} />
-            <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
-            {state.og && (
-              <div
-                className={`${layout.stack} ${classes.fields}`}
-                data-folded={folding.folded !== null || undefined}
-              >
-                {inputs(fields.ogExtras)}
-              </div>
-            )}
+            <WhatFields
+              definition={definition}
+              boxes={boxes}
+              shown={shown}
+              title={what.title}
+              folding={folding}
+              isEdit={isEdit}
+            />
             <Warnings
               definition={definition}
               state={state}
@@ -264,7 +349,7 @@ export function CompletionForm({
           </Part>
           <Proof definition={definition} state={state} edited={edited} isWhole={proof.isWhole} />
           <Notes state={state} step={last}>
-            {inputs(fields.notes)}
+            <FieldBoxes of={fields.notes} boxes={boxes} />
           </Notes>
         </fieldset>
         <OutcomeOfSending definition={definition} state={state} />

@@ -1,4 +1,13 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, Checkbox, CloseButton } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
@@ -103,36 +112,20 @@ export function Slot({
         (file === null ? (
           <div className={`${layout.near} ${classes.choose}`}>
             {existing}
-            <div className={`${controls.row} ${classes.buttons}`}>
-              <Button
-                id={`${id}-choose`}
-                aria-labelledby={`${id}-label ${id}-choose`}
-                aria-describedby={described}
-                onClick={() => chooser.current?.click()}
-              >
-                {existing === null ? "Choose a file" : "Choose another"}
-              </Button>
-              <Button
-                id={`${id}-camera`}
-                className={classes.camera}
-                aria-labelledby={`${id}-label ${id}-camera`}
-                onClick={() => camera.current?.click()}
-              >
-                Camera
-              </Button>
-              {onLink !== null && (
-                <Button
-                  id={`${id}-link`}
-                  aria-labelledby={`${id}-label ${id}-link`}
-                  onClick={() => {
-                    isLinking.current = true;
-                    onLink();
-                  }}
-                >
-                  Paste link
-                </Button>
-              )}
-            </div>
+            <Choose
+              id={id}
+              described={described}
+              isOther={existing !== null}
+              onChoose={() => chooser.current?.click()}
+              onCamera={() => camera.current?.click()}
+              onLink={
+                onLink &&
+                (() => {
+                  isLinking.current = true;
+                  onLink();
+                })
+              }
+            />
           </div>
         ) : (
           <div className={classes.chosen}>
@@ -154,53 +147,101 @@ export function Slot({
           The linked video shows this too
         </Button>
       )}
-      <div role="status" className={classes.said}>
-        {error !== null && (
-          <p id={`${id}-error`} className={controls.error}>
-            {error}
-          </p>
-        )}
-        {doubt !== null && doubt !== error && (
-          <>
-            <p id={`${id}-doubt`}>{doubt}</p>
-            {check !== null && (
-              <Checkbox
-                key={doubt}
-                name="looked"
-                value={check}
-                label="Submit anyway"
-                aria-describedby={`${id}-doubt`}
-              />
-            )}
-          </>
-        )}
-      </div>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        multiple
-        accept={ACCEPTED}
-        onChange={(event) => {
-          take(event.currentTarget.files);
-          // Lets the same file be chosen once more.
-          event.currentTarget.value = "";
-        }}
-      />
-      <input
-        ref={camera}
-        type="file"
-        hidden
-        accept="image/*"
-        capture="environment"
-        onChange={(event) => {
-          take(event.currentTarget.files);
-          event.currentTarget.value = "";
-        }}
-      />
+      <Said id={id} error={error} doubt={doubt} check={check} />
+      <FileBox box={chooser} onFiles={take} multiple accept={ACCEPTED} />
+      <FileBox box={camera} onFiles={take} accept="image/*" capture="environment" />
     </div>
   );
 }
+
+/** The buttons by which a file, or a link, is chosen. */
+const Choose = ({
+  id,
+  described,
+  isOther,
+  onChoose,
+  onCamera,
+  onLink,
+}: Pick<Props, "onLink"> & {
+  /** That of the slot, from which those of its parts are made. */
+  id: string;
+  described: string;
+  /** Whether there is a file already. */
+  isOther: boolean;
+  onChoose: () => void;
+  onCamera: () => void;
+}) => (
+  <div className={`${controls.row} ${classes.buttons}`}>
+    <Button
+      id={`${id}-choose`}
+      aria-labelledby={`${id}-label ${id}-choose`}
+      aria-describedby={described}
+      onClick={onChoose}
+    >
+      {isOther ? "Choose another" : "Choose a file"}
+    </Button>
+    <Button
+      id={`${id}-camera`}
+      className={classes.camera}
+      aria-labelledby={`${id}-label ${id}-camera`}
+      onClick={onCamera}
+    >
+      Camera
+    </Button>
+    {onLink !== null && (
+      <Button id={`${id}-link`} aria-labelledby={`${id}-label ${id}-link`} onClick={onLink}>
+        Paste link
+      </Button>
+    )}
+  </div>
+);
+
+/** What is wrong with a slot, and what is odd about its file. */
+const Said = ({ id, error, doubt, check }: Pick<Props, "error" | "doubt" | "check"> & { id: string }) => (
+  <div role="status" className={classes.said}>
+    {error !== null && (
+      <p id={`${id}-error`} className={controls.error}>
+        {error}
+      </p>
+    )}
+    {doubt !== null && doubt !== error && (
+      <>
+        <p id={`${id}-doubt`}>{doubt}</p>
+        {check !== null && (
+          <Checkbox
+            key={doubt}
+            name="looked"
+            value={check}
+            label="Submit anyway"
+            aria-describedby={`${id}-doubt`}
+          />
+        )}
+      </>
+    )}
+  </div>
+);
+
+/** A box for files that a button opens. */
+const FileBox = ({
+  box,
+  onFiles,
+  ...more
+}: Pick<ComponentProps<"input">, "multiple" | "accept" | "capture"> & {
+  box: RefObject<HTMLInputElement | null>;
+  onFiles: (files: FileList | null) => void;
+}) => (
+  <input
+    ref={box}
+    type="file"
+    hidden
+    {...more}
+    onChange={(event) => {
+      onFiles(event.currentTarget.files);
+      // Lets the same file be chosen once more.
+      event.currentTarget.value = "";
+    }}
+  />
+);
 
 /** A preview of the chosen file; empty if the browser cannot show it. */
 function Preview({ file }: { file: File }) {

@@ -34,187 +34,30 @@ import { afterEvent, EDITING, isUnderWay, type SendingEvent, type Sentences } fr
 import { rememberPlayer, withSuggested } from "./suggested.ts";
 import { type Existing, useExisting } from "./use-existing.ts";
 
-/**
- * Manages what is filled in, what is wrong with it, and the outcome of sending it. A failure never discards what was
- * filled in.
- */
-export function useCompletionForm({
-  definition,
-  address,
-  initial,
-  edited,
-  catalogue,
-  maps,
-  newestVersion,
-}: {
-  readonly definition: ChallengeDefinition;
-  readonly address: string;
-  readonly initial: StoredDraft;
-  readonly edited: EditInfo | null;
-  readonly catalogue: Catalogue;
-  readonly maps: readonly Choice[];
-  readonly newestVersion: string | null;
-}) {
-  const { user, isLoading, getToken, signIn, dismiss } = useSignIn();
-  const { uploads } = useSite();
-  const draft = useDraft(address, initial);
-  const { filled, isDirty, suggest } = draft;
-  const [sending, dispatch] = useReducer(afterEvent, EDITING);
-  const { now, problems, timesRefused, unknownOriginal } = sending;
-  const isLocked = isUnderWay(now);
-  const { progress, send, cancel } = useUpload();
-  const asksToVerify = user !== null && (edited?.mayVerify ?? mayGiveVerdict(user, { pending: user.id }));
-  const { typed, image, slots, attachments } = filled;
-  const known = useMemo(() => catalogue.withUnlisted(typed.unlisted), [catalogue, typed.unlisted]);
-
-  const isAdded = edited === null;
+/** Fills in the newest version once it is known. */
+function useNewestVersion(
+  definition: ChallengeDefinition,
+  isAdded: boolean,
+  version: string | null,
+  suggest: (part: (before: DraftValues) => DraftValues) => void,
+): void {
   useEffect(() => {
     const name = nameOfKind(definition, "version");
     // Somebody who is in the box already is about to type.
     const isBusy = document.activeElement?.getAttribute("name") === name;
-    if (isAdded && !isBusy)
-      suggest((before) => withSuggested(definition, before, { version: newestVersion }));
-  }, [definition, isAdded, newestVersion, suggest]);
+    if (isAdded && !isBusy) suggest((before) => withSuggested(definition, before, { version }));
+  }, [definition, isAdded, version, suggest]);
+}
 
-  const own = edited === null ? null : String(edited.result.filekey);
-  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps, known);
-  // The first of its kind is the OG unless somebody has said otherwise.
-  const ogWith = (original: Existing["original"]): boolean =>
-    definition.og !== null && (typed.og ?? original === "none");
-  const settled: Settled = { ...filled, og: ogWith(existing.original) };
-  // Nobody has said whether it is the OG, and the index has not answered.
-  const isOgUnknown = definition.og !== null && typed.og === null && existing.original === null;
-  const tellsUnknown = isOgUnknown && unknownOriginal !== null && unknownOriginal === existing.originalAt;
-
-  const files = useMemo(
-    () => [...(image ? [image] : []), ...Object.values(slots), ...attachments],
-    [image, slots, attachments],
-  );
-  const checks = useFileChecks(files);
-  const refusals = refusalsIn(filled, checks);
-
-  const leaving = isDirty ? "Leave this form? What you filled in is kept in this tab." : null;
-  useWarning(isLocked ? STILL_SENDING : leaving);
-
-  /** Fills in a part of the form and clears the problems that were reported of it. */
-  function fillIn(part: (before: Filled) => Filled, clears: (field: string) => boolean): void {
-    if (isLocked) return;
-    draft.fillIn(part);
-    dispatch({ type: "edited", clears });
-  }
-
+/** What changes parts of the form, each with the problems that it clears. */
+function editsOf(
+  definition: ChallengeDefinition,
+  edited: EditInfo | null,
+  fillIn: (part: (before: Filled) => Filled, clears: (field: string) => boolean) => void,
+) {
   const fillInFiles = (part: (before: Filled) => Filled): void =>
     fillIn(part, (name) => name === "image" || name.startsWith("attachments"));
-
-  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads, known);
-  const lacking = lackingIn(settled);
-
-  /** Marks what is wrong with the form. Returns whether nothing is. */
-  function passes(form: Settled): boolean {
-    const wrong = sayEach({ ...lackingIn(form), ...refusals });
-    // At once, so that a second press of the button sends nothing.
-    flushSync(() => dispatch({ type: "checked", problems: wrong }));
-    return Object.keys(wrong).length === 0;
-  }
-
-  /** Returns the form with the OG box as it is to be sent; null if that is not known and the person has to say. */
-  async function withOgSettled(): Promise<Settled | null> {
-    if (!isOgUnknown || tellsUnknown) return settled;
-    dispatch({ type: "original-requested" });
-    const original = await existing.findOriginal();
-    dispatch({ type: "original-answered" });
-    return original === null ? null : { ...filled, og: ogWith(original) };
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    // Before the form is locked: what is locked is in no FormData.
-    const boxes = new FormData(event.currentTarget);
-    const looked = boxes.getAll("looked");
-    const keepsCopy = boxes.getAll(KEEP_COPY).at(-1);
-    if (isLocked) return;
-    // A box that is no field of its own says itself what is wrong with it: a number of towers.
-    const refusing = Array.from(event.currentTarget.querySelectorAll("input")).find(
-      ({ validity }) => validity.customError,
-    );
-    if (refusing) return refusing.focus();
-    if (!passes(settled)) return;
-    const id = draft.idToSend();
-    try {
-      // In parallel: browsers open a login window only shortly after a press of the button.
-      const [form, token] = await Promise.all([withOgSettled(), getToken()]);
-      if (form === null) return dispatch({ type: "original-unknown", address: existing.originalAt });
-      if (!passes(form)) return;
-      const isVerified = asksToVerify && typed.verify;
-      // Without the box it is sent as ticked: the server heeds it where the sender may verify.
-      const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
-      body.append("submission-id", id);
-      for (const check of looked) body.append("looked", check);
-      if (keepsCopy !== undefined) body.append(KEEP_COPY, keepsCopy);
-      await addSmallPictures(body);
-      const answer = await send(api.addSubmit(definition.key), body, token);
-      if (answer?.body.inserted === false) await existing.findCombination();
-      dispatch(
-        answer === null ? { type: "cancelled" } : take(answer, { isVerified, isCopied: keepsCopy === "1" }),
-      );
-    } catch (error) {
-      const isSignIn = error instanceof NotSignedIn;
-      // Shown here beside the button, so not at the top of the page as well.
-      if (isSignIn) dismiss();
-      const { message } = error as Error;
-      const outcome = { stage: "failed", message, remedy: isSignIn ? "sign-in" : null } as const;
-      dispatch({ type: "ended", outcome });
-    }
-  }
-
-  /** Returns how the form ended, and forgets it if it was recorded. */
-  function take(
-    { status, body }: UploadAnswer,
-    sent: { readonly isVerified: boolean; readonly isCopied: boolean },
-  ): SendingEvent {
-    if (typeof body.error === "string" || status >= 400) {
-      const message = typeof body.error === "string" ? body.error : `HTTP ${status}`;
-      const outcome = { stage: "failed", message, remedy: body.stale === true ? "reload" : null } as const;
-      return { type: "ended", outcome, problems: (body.fields as Sentences | undefined) ?? {} };
-    }
-    if (body.inserted === false) return { type: "ended", outcome: { stage: "exists" } };
-    draft.forget();
-    if (edited === null) rememberPlayer(definition, user, typed.texts);
-    const [filekey, notOriginal] = [String(body.filekey), body.notOriginal === true];
-    tellOwnWrites([filekey]);
-    return { type: "ended", outcome: { stage: "done", filekey, notOriginal, ...sent } };
-  }
-
-  const unknown: Sentences = tellsUnknown ? { og: say(problem("og-unknown")) } : {};
-  const shown: Sentences = { ...problems, ...sayEach(refusals), ...unknown };
-
   return {
-    ...settled,
-    catalogue: known,
-    existing,
-    checks,
-    /** Every sentence shown at a field: what the last press of the button found, and problems of chosen files. */
-    problems: shown,
-    timesRefused,
-    wasMarked: Object.keys(problems).length > 0,
-    /** Labels of the fields that are still missing. */
-    missing: Object.values(lacking).flatMap((each) =>
-      each.code === "missing" && "field" in each.values.subject ? [each.values.subject.field] : [],
-    ),
-    /** Whether something is missing or wrong in a field or a file, marked or not. */
-    isWrong: (name: string): boolean => name in lacking || name in shown,
-    lacksProof: "image" in lacking || "link" in lacking,
-    now,
-    progress,
-    /** From the press of the button to the answer. */
-    isUnderWay: isLocked,
-    /** The button was pressed, and a login window has to be answered before anything is sent. */
-    waitsForSignIn: isLocked && progress === null && isLoading,
-    cancel,
-    submit,
-    isDraftSaved: draft.isSaved,
-    isDraftRestored: draft.isRestored,
-    asksToVerify,
     change: (part: Partial<DraftValues>, field: string | null = null): void =>
       fillIn(
         (before) => ({ ...before, typed: { ...before.typed, ...part } }),
@@ -249,6 +92,233 @@ export function useCompletionForm({
     addAttachments: (more: readonly File[]): void =>
       fillInFiles((before) => ({ ...before, attachments: [...before.attachments, ...more] })),
     removeAttachment: (file: File): void => fillInFiles((before) => withoutAttachment(before, file)),
+  };
+}
+
+/** Whether the form's completion is the original: the first of its kind is, unless somebody has said otherwise. */
+function originalOf(
+  definition: ChallengeDefinition,
+  filled: Filled,
+  existing: Existing,
+  unknownOriginal: string | null,
+) {
+  const { typed } = filled;
+  const ogWith = (original: Existing["original"]): boolean =>
+    definition.og !== null && (typed.og ?? original === "none");
+  // Nobody has said whether it is the OG, and the index has not answered.
+  const isUnknown = definition.og !== null && typed.og === null && existing.original === null;
+  const tellsUnknown = isUnknown && unknownOriginal !== null && unknownOriginal === existing.originalAt;
+  return {
+    og: ogWith(existing.original),
+    tellsUnknown,
+    /** Asks the index, if nothing says whether it is; null: that is not known and the person has to say. */
+    async settle(asks: () => void, answered: () => void): Promise<boolean | null> {
+      if (!isUnknown || tellsUnknown) return ogWith(existing.original);
+      asks();
+      const original = await existing.findOriginal();
+      answered();
+      return original === null ? null : ogWith(original);
+    },
+  };
+}
+
+/** What the boxes of a form say that are no fields of its own, before it is locked: what is locked is in no FormData. */
+function boxesIn(form: HTMLFormElement) {
+  const boxes = new FormData(form);
+  return {
+    looked: boxes.getAll("looked"),
+    keepsCopy: boxes.getAll(KEEP_COPY).at(-1),
+    // A box that is no field of its own says itself what is wrong with it: a number of towers.
+    refusing: Array.from(form.querySelectorAll("input")).find(({ validity }) => validity.customError),
+  };
+}
+
+/** Returns how a form ended that was answered. @param recorded called with its filekey, if it was recorded */
+function endOf(
+  { status, body }: UploadAnswer,
+  sent: { readonly isVerified: boolean; readonly isCopied: boolean },
+  recorded: (filekey: string) => void,
+): SendingEvent {
+  if (typeof body.error === "string" || status >= 400) {
+    const message = typeof body.error === "string" ? body.error : `HTTP ${status}`;
+    const outcome = { stage: "failed", message, remedy: body.stale === true ? "reload" : null } as const;
+    return { type: "ended", outcome, problems: (body.fields as Sentences | undefined) ?? {} };
+  }
+  if (body.inserted === false) return { type: "ended", outcome: { stage: "exists" } };
+  const [filekey, notOriginal] = [String(body.filekey), body.notOriginal === true];
+  recorded(filekey);
+  return { type: "ended", outcome: { stage: "done", filekey, notOriginal, ...sent } };
+}
+
+/** What the form is sent with. */
+interface Sent {
+  readonly definition: ChallengeDefinition;
+  readonly edited: EditInfo | null;
+  readonly asksToVerify: boolean;
+  readonly draft: ReturnType<typeof useDraft>;
+  readonly existing: Existing;
+  readonly original: ReturnType<typeof originalOf>;
+  dispatch(event: SendingEvent): void;
+  /** Marks what is wrong with the form. Returns whether nothing is. */
+  passes(form: Settled): boolean;
+}
+
+/** Sends the form, and says how that ended. */
+function useSending({ definition, edited, asksToVerify, draft, existing, original, dispatch, passes }: Sent) {
+  const { user, isLoading, getToken, dismiss } = useSignIn();
+  const { progress, send, cancel } = useUpload();
+  const { filled } = draft;
+  const { typed } = filled;
+
+  async function sendFilled({ looked, keepsCopy }: ReturnType<typeof boxesIn>): Promise<SendingEvent | null> {
+    const id = draft.idToSend();
+    const asks = () => dispatch({ type: "original-requested" });
+    const settle = original.settle(asks, () => dispatch({ type: "original-answered" }));
+    // In parallel: browsers open a login window only shortly after a press of the button.
+    const [og, token] = await Promise.all([settle, getToken()]);
+    if (og === null) return { type: "original-unknown", address: existing.originalAt };
+    const form = { ...filled, og };
+    if (!passes(form)) return null;
+    const isVerified = asksToVerify && typed.verify;
+    // Without the box it is sent as ticked: the server heeds it where the sender may verify.
+    const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
+    body.append("submission-id", id);
+    for (const check of looked) body.append("looked", check);
+    if (keepsCopy !== undefined) body.append(KEEP_COPY, keepsCopy);
+    await addSmallPictures(body);
+    const answer = await send(api.addSubmit(definition.key), body, token);
+    if (answer === null) return { type: "cancelled" };
+    if (answer.body.inserted === false) await existing.findCombination();
+    return endOf(answer, { isVerified, isCopied: keepsCopy === "1" }, (filekey) => {
+      draft.forget();
+      if (edited === null) rememberPlayer(definition, user, typed.texts);
+      tellOwnWrites([filekey]);
+    });
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>, isLocked: boolean): Promise<void> {
+    event.preventDefault();
+    const boxes = boxesIn(event.currentTarget);
+    if (isLocked) return;
+    if (boxes.refusing) return boxes.refusing.focus();
+    if (!passes({ ...filled, og: original.og })) return;
+    try {
+      const ended = await sendFilled(boxes);
+      if (ended) dispatch(ended);
+    } catch (error) {
+      const isSignIn = error instanceof NotSignedIn;
+      // Shown here beside the button, so not at the top of the page as well.
+      if (isSignIn) dismiss();
+      const { message } = error as Error;
+      const outcome = { stage: "failed", message, remedy: isSignIn ? "sign-in" : null } as const;
+      dispatch({ type: "ended", outcome });
+    }
+  }
+  return { progress, cancel, submit, isLoading };
+}
+
+/**
+ * Manages what is filled in, what is wrong with it, and the outcome of sending it. A failure never discards what was
+ * filled in.
+ */
+export function useCompletionForm({
+  definition,
+  address,
+  initial,
+  edited,
+  catalogue,
+  maps,
+  newestVersion,
+}: {
+  readonly definition: ChallengeDefinition;
+  readonly address: string;
+  readonly initial: StoredDraft;
+  readonly edited: EditInfo | null;
+  readonly catalogue: Catalogue;
+  readonly maps: readonly Choice[];
+  readonly newestVersion: string | null;
+}) {
+  const { user, signIn } = useSignIn();
+  const { uploads } = useSite();
+  const draft = useDraft(address, initial);
+  const { filled, isDirty, suggest } = draft;
+  const [{ now, problems, timesRefused, unknownOriginal }, dispatch] = useReducer(afterEvent, EDITING);
+  const isLocked = isUnderWay(now);
+  const asksToVerify = user !== null && (edited?.mayVerify ?? mayGiveVerdict(user, { pending: user.id }));
+  const { typed, image, slots, attachments } = filled;
+  const known = useMemo(() => catalogue.withUnlisted(typed.unlisted), [catalogue, typed.unlisted]);
+  useNewestVersion(definition, edited === null, newestVersion, suggest);
+
+  const own = edited === null ? null : String(edited.result.filekey);
+  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps, known);
+  const original = originalOf(definition, filled, existing, unknownOriginal);
+  const settled: Settled = { ...filled, og: original.og };
+
+  const files = useMemo(
+    () => [...(image ? [image] : []), ...Object.values(slots), ...attachments],
+    [image, slots, attachments],
+  );
+  const checks = useFileChecks(files);
+  const refusals = refusalsIn(filled, checks);
+
+  const leaving = isDirty ? "Leave this form? What you filled in is kept in this tab." : null;
+  useWarning(isLocked ? STILL_SENDING : leaving);
+
+  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads, known);
+  const lacking = lackingIn(settled);
+  function passes(form: Settled): boolean {
+    const wrong = sayEach({ ...lackingIn(form), ...refusals });
+    // At once, so that a second press of the button sends nothing.
+    flushSync(() => dispatch({ type: "checked", problems: wrong }));
+    return Object.keys(wrong).length === 0;
+  }
+  const sending = useSending({
+    definition,
+    edited,
+    asksToVerify,
+    draft,
+    existing,
+    original,
+    dispatch,
+    passes,
+  });
+  const { progress, cancel } = sending;
+
+  const unknown: Sentences = original.tellsUnknown ? { og: say(problem("og-unknown")) } : {};
+  const shown: Sentences = { ...problems, ...sayEach(refusals), ...unknown };
+
+  return {
+    ...settled,
+    catalogue: known,
+    existing,
+    checks,
+    /** Every sentence shown at a field: what the last press of the button found, and problems of chosen files. */
+    problems: shown,
+    timesRefused,
+    wasMarked: Object.keys(problems).length > 0,
+    /** Labels of the fields that are still missing. */
+    missing: Object.values(lacking).flatMap((each) =>
+      each.code === "missing" && "field" in each.values.subject ? [each.values.subject.field] : [],
+    ),
+    /** Whether something is missing or wrong in a field or a file, marked or not. */
+    isWrong: (name: string): boolean => name in lacking || name in shown,
+    lacksProof: "image" in lacking || "link" in lacking,
+    now,
+    progress,
+    /** From the press of the button to the answer. */
+    isUnderWay: isLocked,
+    /** The button was pressed, and a login window has to be answered before anything is sent. */
+    waitsForSignIn: isLocked && progress === null && sending.isLoading,
+    cancel,
+    submit: (event: FormEvent<HTMLFormElement>): Promise<void> => sending.submit(event, isLocked),
+    isDraftSaved: draft.isSaved,
+    isDraftRestored: draft.isRestored,
+    asksToVerify,
+    ...editsOf(definition, edited, (part, clears) => {
+      if (isLocked) return;
+      draft.fillIn(part);
+      dispatch({ type: "edited", clears });
+    }),
     describeDoubt: (file: File): string | null => {
       const doubt = checks.get(file)?.doubt;
       return doubt ? say(doubt) : null;

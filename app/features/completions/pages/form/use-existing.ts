@@ -191,6 +191,41 @@ function useReading<What>(address: string | null, read: Read<What>) {
   return { known: known !== null && known.of === address ? known.what : null, readNow };
 }
 
+/** What a completion has to beat on its map; "none": nothing. */
+function useRecord(
+  definition: ChallengeDefinition,
+  texts: FormTexts,
+  own: string | null,
+  maps: readonly Choice[],
+  catalogue: Catalogue,
+): RecordNow | "none" | null {
+  const by = recordField(definition);
+  const map = nameOfKind(definition, "map");
+  const recordAt =
+    by !== null && map !== null && known(definition, [map], texts, maps, catalogue)
+      ? api.list(definition.key, {
+          ...queryOf([map], texts),
+          pending: 0,
+          sortby: bestFirst(definition)?.sortby,
+          // Two, because an edit of the record has to beat the next one.
+          count: 2,
+        })
+      : null;
+  const { known: record } = useReading<RecordNow | "none">(recordAt, async (address, signal, tell) => {
+    const row = (await readList(address, signal)).results.find(({ filekey }) => filekey !== own);
+    if (row === undefined) return tell("none");
+    const value = row[by ?? ""];
+    if (typeof value !== "number") return;
+    const isSample = await askIfSample(definition, row, signal).catch(() => null);
+    tell({
+      found: { ...foundIn(definition, row), isSample },
+      value,
+      words: wordsOf(definition, by ?? "", row),
+    });
+  });
+  return record;
+}
+
 /** Asks the index while somebody types. `own`: the completion that is being edited; `user`: the id of who types. */
 export function useExisting(
   definition: ChallengeDefinition,
@@ -241,30 +276,7 @@ export function useExisting(
   const isClaimed = (claims: readonly Claim[]): boolean => claims.some(({ by: whose }) => whose === user);
   const originalIn = (read: typeof originally): Original | null =>
     read?.verified === "none" && isClaimed(read.claims) ? "claimed" : (read?.verified ?? null);
-  const by = recordField(definition);
-  const map = nameOfKind(definition, "map");
-  const recordAt =
-    by !== null && map !== null && known(definition, [map], texts, maps, catalogue)
-      ? api.list(definition.key, {
-          ...queryOf([map], texts),
-          pending: 0,
-          sortby: bestFirst(definition)?.sortby,
-          // Two, because an edit of the record has to beat the next one.
-          count: 2,
-        })
-      : null;
-  const { known: record } = useReading<RecordNow | "none">(recordAt, async (address, signal, tell) => {
-    const row = (await readList(address, signal)).results.find(({ filekey }) => filekey !== own);
-    if (row === undefined) return tell("none");
-    const value = row[by ?? ""];
-    if (typeof value !== "number") return;
-    const isSample = await askIfSample(definition, row, signal).catch(() => null);
-    tell({
-      found: { ...foundIn(definition, row), isSample },
-      value,
-      words: wordsOf(definition, by ?? "", row),
-    });
-  });
+  const record = useRecord(definition, texts, own, maps, catalogue);
   const combination: ExistingCombination =
     combined?.state === "pending"
       ? { ...combined, own: combined.claims.find(({ by: whose }) => whose === user)?.filekey ?? null }

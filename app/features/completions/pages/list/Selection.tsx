@@ -28,32 +28,15 @@ export interface Selection {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Returns what can be selected on a page of the list and what to do with it; null while signed out. */
-export function useSelection(
-  { challenge }: ListPageData,
-  {
-    results: rows,
-    revisions,
-  }: { readonly results: readonly WireRow[]; readonly revisions: readonly number[] },
-): Selection | null {
-  const { isAuthenticated, user, getToken } = useSignIn();
-  const { revalidate } = useRevalidator();
+/** The filekeys of the rows that are selected. */
+function useSelected(rows: readonly WireRow[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<ActionOutcome | null>(null);
-  const { key: place } = useLocation();
-  const { key, label } = challenge;
-
   // Another page of the list has other rows.
   const shown = rows.map(({ filekey }) => String(filekey)).join(" ");
   useEffect(() => {
     const there = new Set(shown.split(" "));
     setSelected((before) => new Set([...before].filter((filekey) => there.has(filekey))));
   }, [shown]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is said until somebody goes elsewhere
-  useEffect(() => setOutcome(null), [place]);
-
-  const mayChangeRow = useCallback((row: WireRow) => user !== null && mayChange(user, row.pending), [user]);
   const select = useCallback((filekeys: readonly string[], isSelected: boolean) => {
     setSelected((before) => {
       const next = new Set(before);
@@ -64,6 +47,29 @@ export function useSelection(
       return next;
     });
   }, []);
+  return { selected, select, selectNone: () => setSelected(new Set()) };
+}
+
+/** Returns what can be selected on a page of the list and what to do with it; null while signed out. */
+export function useSelection(
+  { challenge }: ListPageData,
+  {
+    results: rows,
+    revisions,
+  }: { readonly results: readonly WireRow[]; readonly revisions: readonly number[] },
+): Selection | null {
+  const { isAuthenticated, user, getToken } = useSignIn();
+  const { revalidate } = useRevalidator();
+  const { selected, select, selectNone } = useSelected(rows);
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<ActionOutcome | null>(null);
+  const { key: place } = useLocation();
+  const { key, label } = challenge;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is said until somebody goes elsewhere
+  useEffect(() => setOutcome(null), [place]);
+
+  const mayChangeRow = useCallback((row: WireRow) => user !== null && mayChange(user, row.pending), [user]);
 
   const act: SelectionAction = async (work, failed, tell = setOutcome) => {
     setBusy(true);
@@ -71,7 +77,7 @@ export function useSelection(
     try {
       const done = await work();
       if (done === null) return;
-      setSelected(new Set());
+      selectNone();
       await revalidate();
       tell({ ...done, isProblem: false });
     } catch (error) {

@@ -173,6 +173,39 @@ const wordsWith = (problem: string | null) => ({
   ...(problem !== null && { open: "Not possible" }),
 });
 
+/** One map: who did it there, or a link to the form. */
+function Tile({
+  tile: { map, abbreviation, state, players, to },
+  words,
+}: {
+  tile: OnMapsData["groups"][number]["tiles"][number];
+  words: ReturnType<typeof wordsWith>;
+}) {
+  const says = (
+    <>
+      <i aria-hidden="true" data-letters={abbreviation || map.slice(0, 3)} />
+      <b className={`${layout.cut} ${layout.hiddenOnPhone}`}>{map}</b>
+      <span className={`${layout.cut} ${layout.hiddenOnPhone}`}>
+        {state === "open" ? words.open.toLowerCase() : players}
+        {(state !== "open" || to !== null) && (
+          <Hidden>, {state === "open" ? "submit this" : words[state]}</Hidden>
+        )}
+      </span>
+    </>
+  );
+  return (
+    <li data-state={state}>
+      {to === null ? (
+        <span className={layout.tile}>{says}</span>
+      ) : (
+        <a href={to} title={map} className={layout.tile}>
+          {says}
+        </a>
+      )}
+    </li>
+  );
+}
+
 /** One tower or pair on every map: who did it, or a link to the form. */
 export function OnMaps({ content }: { content: OnMapsData }) {
   const { towers, back, backTo, done, maps, more, groups, problem, next, list } = content;
@@ -228,31 +261,9 @@ export function OnMaps({ content }: { content: OnMapsData }) {
             </small>
           </h3>
           <ul className={classes.tiles} data-difficulty={difficulty}>
-            {tiles.map(({ map, abbreviation, state, players, to }) => {
-              const says = (
-                <>
-                  <i aria-hidden="true" data-letters={abbreviation || map.slice(0, 3)} />
-                  <b className={`${layout.cut} ${layout.hiddenOnPhone}`}>{map}</b>
-                  <span className={`${layout.cut} ${layout.hiddenOnPhone}`}>
-                    {state === "open" ? words.open.toLowerCase() : players}
-                    {(state !== "open" || to !== null) && (
-                      <Hidden>, {state === "open" ? "submit this" : words[state]}</Hidden>
-                    )}
-                  </span>
-                </>
-              );
-              return (
-                <li key={map} data-state={state}>
-                  {to === null ? (
-                    <span className={layout.tile}>{says}</span>
-                  ) : (
-                    <a href={to} title={map} className={layout.tile}>
-                      {says}
-                    </a>
-                  )}
-                </li>
-              );
-            })}
+            {tiles.map((tile) => (
+              <Tile key={tile.map} tile={tile} words={words} />
+            ))}
           </ul>
         </section>
       ))}

@@ -91,31 +91,7 @@ function Lists() {
           </Button>
         </p>
       )}
-      <ul className={`${layout.list} ${wishes.wanted}`}>
-        {asked.map((each) => (
-          <Entry key={each.filekey} of={each} said="Submitted">
-            <Act
-              action={action}
-              of={each}
-              onPress={() => answer([each.filekey], "yes", `You said yes to ${each.heading}.`)}
-            >
-              Yes
-            </Act>
-            <Act
-              action={action}
-              of={each}
-              onPress={() => answer([each.filekey], "no", `You said that ${each.heading} was not you.`)}
-            >
-              Not me
-            </Act>
-            {each.mayMute && (
-              <Act action={action} of={each} onPress={() => mute(each.filekey, true)}>
-                Never ask about this account
-              </Act>
-            )}
-          </Entry>
-        ))}
-      </ul>
+      <Asked action={action} asked={asked} onAnswer={answer} onMute={(id) => mute(id, true)} />
       {more && <p>There are more: they follow when these are answered.</p>}
       {answered.length > 0 && (
         <Answered action={action} answered={answered} onTakeBack={(id) => answer([id], "none", null)} />
@@ -124,6 +100,45 @@ function Lists() {
     </>
   );
 }
+
+/** What is to be answered. */
+const Asked = ({
+  action,
+  asked,
+  onAnswer,
+  onMute,
+}: {
+  action: Action;
+  asked: PlayedWithAnswer["asked"];
+  onAnswer: (filekeys: readonly string[], given: "yes" | "no", done: string) => void;
+  onMute: (filekey: string) => void;
+}) => (
+  <ul className={`${layout.list} ${wishes.wanted}`}>
+    {asked.map((each) => (
+      <Entry key={each.filekey} of={each} said="Submitted">
+        <Act
+          action={action}
+          of={each}
+          onPress={() => onAnswer([each.filekey], "yes", `You said yes to ${each.heading}.`)}
+        >
+          Yes
+        </Act>
+        <Act
+          action={action}
+          of={each}
+          onPress={() => onAnswer([each.filekey], "no", `You said that ${each.heading} was not you.`)}
+        >
+          Not me
+        </Act>
+        {each.mayMute && (
+          <Act action={action} of={each} onPress={() => onMute(each.filekey)}>
+            Never ask about this account
+          </Act>
+        )}
+      </Entry>
+    ))}
+  </ul>
+);
 
 function Answered({
   action,

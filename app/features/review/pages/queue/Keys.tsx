@@ -43,6 +43,31 @@ interface Props {
 
 const isFree = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+const KeyList = () => (
+  <dl className={layout.facts}>
+    {Object.entries(KEYS).map(([key, says]) => (
+      <div key={key}>
+        <dt>
+          <kbd>{key === " " ? "Space" : key.toUpperCase()}</kbd>
+        </dt>
+        <dd>{says}</dd>
+      </div>
+    ))}
+    <div>
+      <dt>
+        <kbd>1</kbd> to <kbd>9</kbd>
+      </dt>
+      <dd>mark a line of the checklist: OK, broken, unchecked</dd>
+    </div>
+    <div>
+      <dt>
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+      </dt>
+      <dd>send what you are writing</dd>
+    </div>
+  </dl>
+);
+
 /** Obeys single keys, and explains them in a dialog. */
 export function Keys({ desk, acts, mark }: Props) {
   const help = useRef<HTMLDivElement>(null);
@@ -95,28 +120,7 @@ export function Keys({ desk, acts, mark }: Props) {
   return (
     <div ref={help} className={classes.keys}>
       <Dialog title="Keys on this page" label="?" name="Keys on this page" className={controls.button}>
-        <dl className={layout.facts}>
-          {Object.entries(KEYS).map(([key, says]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key === " " ? "Space" : key.toUpperCase()}</kbd>
-              </dt>
-              <dd>{says}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>
-              <kbd>1</kbd> to <kbd>9</kbd>
-            </dt>
-            <dd>mark a line of the checklist: OK, broken, unchecked</dd>
-          </div>
-          <div>
-            <dt>
-              <kbd>Ctrl</kbd> <kbd>Enter</kbd>
-            </dt>
-            <dd>send what you are writing</dd>
-          </div>
-        </dl>
+        <KeyList />
         <label>
           <input
             type="checkbox"

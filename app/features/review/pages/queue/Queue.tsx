@@ -46,15 +46,95 @@ interface Shown extends Pick<Props, "marks"> {
   readonly place: QueuePlace;
 }
 
+/** The list in which what is looked at is brought into view. */
+function useInView(filekey: string | null, queue: QueueAnswer | null, isWhole: boolean) {
+  const list = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is looked at, or the list is another
+  useEffect(() => {
+    const current = list.current?.querySelector("[aria-current]")?.getBoundingClientRect();
+    const seen = list.current?.getBoundingClientRect();
+    // The list alone: the page stays where it is.
+    if (!current || !seen || !list.current) return;
+    if (current.top < seen.top || current.bottom > seen.bottom)
+      list.current.scrollTop += current.top - seen.top - seen.height / 3;
+  }, [filekey, queue, isWhole]);
+  return list;
+}
+
+/** What else helpers decide on, and how much of it there is. */
+function Elsewhere() {
+  const reports = useAnswer<ReportsAnswer>(api.reports({ count: 0 }));
+  const names = useAnswer<NameRequestsAnswer>(api.nameRequests({ count: 0 }));
+  return (
+    <div className={classes.elsewhere}>
+      <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
+      <Link to={pages.nameRequests()}>Names{names.body && ` (${counted(names.body.count)})`}</Link>
+      <Link to={pages.cannedReasons()}>Canned reasons</Link>
+    </div>
+  );
+}
+
+/** The completions of the page, each of which can be selected. */
+const Pending = ({
+  state: { selection, select, place },
+  queue,
+  marks,
+}: Pick<Props, "state" | "marks"> & { readonly queue: QueueAnswer }) => (
+  <ol className={`${layout.list} ${classes.items}`}>
+    {queue.results.map((queued) => (
+      <li key={String(queued.completion.filekey)} className={classes.selectable}>
+        <input
+          type="checkbox"
+          aria-label={`Select the ${queued.challenge.toUpperCase()} by ${playersIn(queued)}`}
+          checked={selection.has(String(queued.completion.filekey))}
+          onChange={() => select(String(queued.completion.filekey), queued.revision)}
+        />
+        <QueuedItem queued={queued} place={place} marks={marks} />
+      </li>
+    ))}
+  </ol>
+);
+
+const Pager = ({ place, queue }: Pick<Shown, "place"> & { readonly queue: QueueAnswer }) => (
+  <div className={controls.row}>
+    {place.after !== null && (
+      <Link to={addressOf({ ...place, after: null, filekey: null })} preventScrollReset>
+        From the oldest
+      </Link>
+    )}
+    {queue.more && (
+      <Link
+        to={addressOf({ ...place, after: String(queue.results.at(-1)?.completion.filekey), filekey: null })}
+        preventScrollReset
+      >
+        Next 30
+      </Link>
+    )}
+  </div>
+);
+
+/** What was verified of late and is to be looked at twice. */
+const SecondLooks = ({ looks, place, marks }: { readonly looks: SecondLooksAnswer } & Shown) => (
+  <details
+    className={classes.filters}
+    open={looks.results.some(({ completion }) => completion.filekey === place.filekey)}
+  >
+    <summary>
+      Second looks ({counted(looks.results.length)}
+      {looks.more && " or more"})
+    </summary>
+    <p>Verified already. Another helper confirms or questions it.</p>
+    <Looks looks={looks} place={place} marks={marks} />
+  </details>
+);
+
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
 export function Queue({ state, maps, marks, children }: Props) {
-  const { place, selection, select } = state;
+  const { place } = state;
   const { body: queue, problem } = state.queue;
   const looks = state.looks.body;
-  const { filters, after, filekey } = place;
+  const { filters, filekey } = place;
   const { user } = useSignIn();
-  const reports = useAnswer<ReportsAnswer>(user?.isHelper ? api.reports({ count: 0 }) : null);
-  const names = useAnswer<NameRequestsAnswer>(user?.isHelper ? api.nameRequests({ count: 0 }) : null);
   const { item } = state;
   const { listedProposals } = state;
   /** Proposed proof and second looks stand above the list: they must not arrive after it. */
@@ -68,17 +148,7 @@ export function Queue({ state, maps, marks, children }: Props) {
     !queue.results.some(({ completion }) => completion.filekey === item.filekey)
       ? item
       : null;
-  const last = queue?.results.at(-1)?.completion.filekey;
-  const list = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is looked at, or the list is another
-  useEffect(() => {
-    const current = list.current?.querySelector("[aria-current]")?.getBoundingClientRect();
-    const seen = list.current?.getBoundingClientRect();
-    // The list alone: the page stays where it is.
-    if (!current || !seen || !list.current) return;
-    if (current.top < seen.top || current.bottom > seen.bottom)
-      list.current.scrollTop += current.top - seen.top - seen.height / 3;
-  }, [filekey, queue, isWhole]);
+  const list = useInView(filekey, queue, isWhole);
   return (
     <nav ref={list} className={classes.queue} aria-label="What is pending">
       {/* Closed again once something was chosen. */}
@@ -89,13 +159,7 @@ export function Queue({ state, maps, marks, children }: Props) {
         <p className={classes.amount} role="status">
           {queue && amountOf(queue, isNarrowed)}
         </p>
-        {user?.isHelper && (
-          <div className={classes.elsewhere}>
-            <Link to={pages.reports()}>Reports{reports.body && ` (${counted(reports.body.count)})`}</Link>
-            <Link to={pages.nameRequests()}>Names{names.body && ` (${counted(names.body.count)})`}</Link>
-            <Link to={pages.cannedReasons()}>Canned reasons</Link>
-          </div>
-        )}
+        {user?.isHelper && <Elsewhere />}
         <details className={classes.filters} open={isNarrowed}>
           <summary>Filters</summary>
           <Filters filters={filters} maps={maps} />
@@ -110,17 +174,7 @@ export function Queue({ state, maps, marks, children }: Props) {
           </details>
         )}
         {isWhole && looks && looks.results.length > 0 && (
-          <details
-            className={classes.filters}
-            open={looks.results.some(({ completion }) => completion.filekey === filekey)}
-          >
-            <summary>
-              Second looks ({counted(looks.results.length)}
-              {looks.more && " or more"})
-            </summary>
-            <p>Verified already. Another helper confirms or questions it.</p>
-            <Looks looks={looks} place={place} marks={marks} />
-          </details>
+          <SecondLooks looks={looks} place={place} marks={marks} />
         )}
         {isWhole && looks && <TooLate place={place} marks={marks} />}
         {isWhole && beyond && (
@@ -137,35 +191,8 @@ export function Queue({ state, maps, marks, children }: Props) {
             </ItemLink>
           </section>
         )}
-        {isWhole && (
-          <ol className={`${layout.list} ${classes.items}`}>
-            {queue.results.map((queued) => (
-              <li key={String(queued.completion.filekey)} className={classes.selectable}>
-                <input
-                  type="checkbox"
-                  aria-label={`Select the ${queued.challenge.toUpperCase()} by ${playersIn(queued)}`}
-                  checked={selection.has(String(queued.completion.filekey))}
-                  onChange={() => select(String(queued.completion.filekey), queued.revision)}
-                />
-                <QueuedItem queued={queued} place={place} marks={marks} />
-              </li>
-            ))}
-          </ol>
-        )}
-        {isWhole && (
-          <div className={controls.row}>
-            {after !== null && (
-              <Link to={addressOf({ ...place, after: null, filekey: null })} preventScrollReset>
-                From the oldest
-              </Link>
-            )}
-            {queue.more && (
-              <Link to={addressOf({ ...place, after: String(last), filekey: null })} preventScrollReset>
-                Next 30
-              </Link>
-            )}
-          </div>
-        )}
+        {isWhole && <Pending state={state} queue={queue} marks={marks} />}
+        {isWhole && <Pager place={place} queue={queue} />}
       </div>
     </nav>
   );

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { VerdictGiven, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
+import type { QueueAnswer, VerdictGiven, VerdictsAnswer } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
@@ -20,6 +20,75 @@ interface Shared {
 }
 
 const isPossible = ({ outcome }: VerdictGiven): boolean => outcome === "done";
+
+/** Returns what changes the buttons: the focus then moves to what replaces them. */
+function useChange(box: RefObject<HTMLElement | null>, isRunning: boolean): (work: () => void) => void {
+  const isChanging = useRef(false);
+  useEffect(() => {
+    // While something runs, buttons take no focus.
+    if (!isChanging.current || isRunning) return;
+    isChanging.current = false;
+    box.current
+      ?.querySelector<HTMLElement>("textarea, button, [role=status]")
+      ?.focus({ preventScroll: true });
+  });
+  return (work) => {
+    isChanging.current = true;
+    work();
+  };
+}
+
+/** What one verdict on all of them would do. */
+function Preview({
+  preview,
+  verdict: { reason },
+  queue,
+  isRunning,
+  onDecide,
+  onCancel,
+}: {
+  preview: readonly VerdictGiven[];
+  verdict: Shared;
+  queue: QueueAnswer | null;
+  isRunning: boolean;
+  onDecide: (possible: readonly VerdictGiven[]) => void;
+  onCancel: () => void;
+}) {
+  const possible = preview.filter(isPossible);
+  const act = reason === null ? "Verify" : "Reject";
+  const foundOf = (filekey: string): string[] => {
+    const queued = queue?.results.find(({ completion }) => completion.filekey === filekey);
+    return (queued?.findings ?? []).map((finding) => findingInWords(finding, queued?.banned ?? null));
+  };
+  return (
+    <>
+      <ul>
+        {preview.map((result) => (
+          <li key={result.filekey}>
+            {result.heading}: {consequenceOf(result, act)}
+            {foundOf(result.filekey).map((found) => (
+              <b key={found} className={classes.finding}>
+                {" "}
+                {found}
+              </b>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <div className={controls.row}>
+        <Button
+          look="main"
+          isBusy={isRunning}
+          disabled={possible.length === 0}
+          onClick={() => onDecide(possible)}
+        >
+          {act} {possible.length === 1 ? "it" : `these ${possible.length}`}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </>
+  );
+}
 
 /** Gives one verdict on all that is selected, after it was shown what that would do. */
 export function Selected({ state: { selection, deselect, queue } }: { readonly state: DeskState }) {
@@ -41,24 +110,7 @@ export function Selected({ state: { selection, deselect, queue } }: { readonly s
         })),
       ),
     });
-  /** Whether the buttons are about to change: the focus then moves to what replaces them. */
-  const isChanging = useRef(false);
-  const change = (work: () => void): void => {
-    isChanging.current = true;
-    work();
-  };
-  useEffect(() => {
-    // While something runs, buttons take no focus.
-    if (!isChanging.current || action.isRunning) return;
-    isChanging.current = false;
-    box.current
-      ?.querySelector<HTMLElement>("textarea, button, [role=status]")
-      ?.focus({ preventScroll: true });
-  });
-  const foundOf = (filekey: string): string[] => {
-    const queued = queue.body?.results.find(({ completion }) => completion.filekey === filekey);
-    return (queued?.findings ?? []).map((finding) => findingInWords(finding, queued?.banned ?? null));
-  };
+  const change = useChange(box, action.isRunning);
   const show = (reason: string | null): void =>
     void action.run(async () => {
       setRefused([]);
@@ -80,8 +132,6 @@ export function Selected({ state: { selection, deselect, queue } }: { readonly s
       return `${done.length} ${reason === null ? "verified" : "rejected"}.`;
     });
 
-  const possible = shared?.preview?.filter(isPossible) ?? [];
-  const act = shared?.reason == null ? "Verify" : "Reject";
   return (
     <section ref={box} aria-label="Selected">
       {count > 0 && shared === null && (
@@ -106,32 +156,14 @@ export function Selected({ state: { selection, deselect, queue } }: { readonly s
         />
       )}
       {shared?.preview && (
-        <>
-          <ul>
-            {shared.preview.map((result) => (
-              <li key={result.filekey}>
-                {result.heading}: {consequenceOf(result, act)}
-                {foundOf(result.filekey).map((found) => (
-                  <b key={found} className={classes.finding}>
-                    {" "}
-                    {found}
-                  </b>
-                ))}
-              </li>
-            ))}
-          </ul>
-          <div className={controls.row}>
-            <Button
-              look="main"
-              isBusy={action.isRunning}
-              disabled={possible.length === 0}
-              onClick={() => decide(shared, possible)}
-            >
-              {act} {possible.length === 1 ? "it" : `these ${possible.length}`}
-            </Button>
-            <Button onClick={() => change(() => setShared(null))}>Cancel</Button>
-          </div>
-        </>
+        <Preview
+          verdict={shared}
+          preview={shared.preview}
+          queue={queue.body}
+          isRunning={action.isRunning}
+          onDecide={(possible) => decide(shared, possible)}
+          onCancel={() => change(() => setShared(null))}
+        />
       )}
       <p role="status" tabIndex={-1}>
         {action.done !== null && (
