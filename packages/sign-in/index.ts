@@ -12,6 +12,7 @@ import { addressOf, networksOf } from "../../server/http/head.ts";
 import type { Mailing } from "../../server/mail.ts";
 import { accountActs } from "./accounts/acts.ts";
 import { deviceName } from "./accounts/device-name.ts";
+import { HOUR } from "./accounts/limits.ts";
 import { afterResponseBy } from "./accounts/mails.ts";
 import { type AccountSite, checkPassword } from "./accounts/own-account.ts";
 import type { PasswordHasher } from "./accounts/passwords.ts";
@@ -83,8 +84,6 @@ export async function openSignIn(parts: SignInParts): Promise<OpenedSignIn> {
     mail,
   };
 }
-
-const HOUR = 60 * 60;
 
 function mailing({ settings: { signIn }, counters }: SignInParts): Mailing | null {
   if (signIn.smtpUrl === null) return null;
