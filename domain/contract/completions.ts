@@ -15,8 +15,6 @@ import { readAs, readCount, readSearchText } from "../lists/parameters.ts";
 import { CODE_OF_PROGRAMS, ogInfoFields, type WireRow } from "../lists/row.ts";
 import { DATED_SINCE, DEFAULT_PAGE } from "../lists/url-state.ts";
 import { linkName, otherSlots } from "../media/proof-slots.ts";
-import { KEEP_COPY } from "../submissions/proof.ts";
-
 import {
   AnyCompletion,
   allOf,
@@ -37,7 +35,7 @@ import {
   text,
 } from "./define.ts";
 import { SubmissionOutcome } from "./notices.ts";
-import { api } from "./routes.ts";
+import { api, KEEP_COPY } from "./routes.ts";
 import { type Corrected, CorrectedShape, Understood } from "./search.ts";
 
 /** The wire schema of these fields of a completion. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { MOST_OPEN_PROPOSALS } from "../limits.ts";
-import { FURTHER } from "../submissions/proof.ts";
 import { count, DONE, type Endpoint, flag, get, post, required, text } from "./define.ts";
 import { Named } from "./notices.ts";
-import { api } from "./routes.ts";
+import { api, FURTHER } from "./routes.ts";
 
 // Proof that players propose for what is verified: in the place of what is there, or besides. Private until it is taken over.
 

@@ -81,6 +81,15 @@ export const pages = {
   accounts: () => "/admin/accounts",
 } as const;
 
+/** The role of a proposed file that is none of the proofs that the rules ask for. */
+export const FURTHER = "attachment";
+
+/** What the log calls it when a helper takes over a proof that a player proposed. */
+export const TAKE_PROOF = "take-proof";
+
+/** The field of a submission that says whether pictures behind its links are copied: 1 or 0; absent: as before. */
+export const KEEP_COPY = "keep-copy";
+
 /** How the addresses of what people follow begin. */
 export const FEEDS_OF_FOLLOWS = "/follow/";
 

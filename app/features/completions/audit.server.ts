@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
 import { identityOf, ogIdentityOf, rowFields } from "../../../domain/challenges/fields.ts";
 import { VERDICT_LABELS } from "../../../domain/contract/history.ts";
-import { pages } from "../../../domain/contract/routes.ts";
+import { pages, TAKE_PROOF } from "../../../domain/contract/routes.ts";
 import { ATTRIBUTE_LABELS, attributeShape, packAttributes } from "../../../domain/fields/attributes.ts";
 import { kindOf } from "../../../domain/fields/index.ts";
 import type { WireValue } from "../../../domain/fields/kind.ts";
@@ -10,7 +10,7 @@ import { recordAmountOf } from "../../../domain/lists/record.ts";
 import { headingOf, presentRow, type WireRow, withoutExtras } from "../../../domain/lists/row.ts";
 import { linkLabel } from "../../../domain/media/proof-slots.ts";
 import { ownerOf } from "../../../domain/submissions/policy.ts";
-import { TAKE_PROOF } from "../../../domain/submissions/proof.ts";
+
 import type { LoggedChange } from "../../../server/db/history.ts";
 import { mediaState } from "../../../server/db/media.ts";
 import { Conflict, NotFound } from "../../../server/errors.ts";

@@ -9,6 +9,7 @@ import {
   verifyCompletions as verifyAddress,
 } from "../../../domain/contract/completions.ts";
 import type { SubmissionOutcome } from "../../../domain/contract/notices.ts";
+import { KEEP_COPY } from "../../../domain/contract/routes.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { UNDO_DAYS } from "../../../domain/limits.ts";
 import { BadParameter } from "../../../domain/lists/parameters.ts";
@@ -16,7 +17,7 @@ import { headingOf, presentRow } from "../../../domain/lists/row.ts";
 import { DEFAULT_PAGE } from "../../../domain/lists/url-state.ts";
 import { fault } from "../../../domain/messages/index.ts";
 import { mayChange, ownerOf } from "../../../domain/submissions/policy.ts";
-import { KEEP_COPY } from "../../../domain/submissions/proof.ts";
+
 import { textsOf } from "../../../server/forms.ts";
 import type { Deps } from "../../api/deps.server.ts";
 import { type Router, writeContext } from "../../api/router.server.ts";

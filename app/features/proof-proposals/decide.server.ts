@@ -1,6 +1,6 @@
 import type { ProofDecidedAnswer } from "../../../domain/contract/proof-proposals.ts";
+import { FURTHER, TAKE_PROOF } from "../../../domain/contract/routes.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
-import { FURTHER, TAKE_PROOF } from "../../../domain/submissions/proof.ts";
 
 import { BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type FieldValues, type ReceivedForm, textsOf } from "../../../server/forms.ts";

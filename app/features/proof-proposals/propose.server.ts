@@ -1,4 +1,5 @@
 import type { ChallengeDefinition } from "../../../domain/challenges/define.ts";
+import { FURTHER } from "../../../domain/contract/routes.ts";
 import { tidiedFor } from "../../../domain/fields/index.ts";
 import { InvalidValue, readBounded } from "../../../domain/fields/kind.ts";
 import { linkKind } from "../../../domain/fields/link/kind.ts";
@@ -7,7 +8,7 @@ import { asWritten } from "../../../domain/game/typed-text.ts";
 import { MOST_ATTACHMENTS, MOST_OPEN_PROPOSALS } from "../../../domain/limits.ts";
 import { proofSlots } from "../../../domain/media/proof-slots.ts";
 import { about } from "../../../domain/messages/index.ts";
-import { FURTHER } from "../../../domain/submissions/proof.ts";
+
 import { authorize } from "../../../server/auth/user.ts";
 import { BadFields, BadForm, Conflict, NotFound } from "../../../server/errors.ts";
 import { type FieldValues, type ReceivedForm, textsOf } from "../../../server/forms.ts";

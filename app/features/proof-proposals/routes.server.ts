@@ -8,10 +8,10 @@ import {
   proposeProof,
   withdrawProof,
 } from "../../../domain/contract/proof-proposals.ts";
+import { FURTHER } from "../../../domain/contract/routes.ts";
 import { asWritten } from "../../../domain/game/typed-text.ts";
 import { linkedProof } from "../../../domain/media/linked-proof.ts";
 import { proofSlots, roleLabel } from "../../../domain/media/proof-slots.ts";
-import { FURTHER } from "../../../domain/submissions/proof.ts";
 
 import { requireFor } from "../../../server/auth/sign-in.ts";
 import type { User } from "../../../server/auth/user.ts";

@@ -1,11 +1,10 @@
 import { fieldsOfKind } from "../../../domain/challenges/fields.ts";
-import { mediaUrl, pages } from "../../../domain/contract/routes.ts";
+import { mediaUrl, pages, TAKE_PROOF } from "../../../domain/contract/routes.ts";
 import type { Field } from "../../../domain/fields/index.ts";
 import { listed } from "../../../domain/game/counted.ts";
 import { challengeCodesIn } from "../../../domain/game/words.ts";
 import { isOfOriginal } from "../../../domain/lists/of-original.ts";
 import { headingOf, wordsOf } from "../../../domain/lists/row.ts";
-import { TAKE_PROOF } from "../../../domain/submissions/proof.ts";
 
 import type { LoggedChange } from "../../../server/db/history.ts";
 import type { Challenges } from "../../audit/types.server.ts";

@@ -1,11 +1,10 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import type { KeptCopiesAnswer } from "../../../domain/contract/kept-copies.ts";
-import { api, pages } from "../../../domain/contract/routes.ts";
+import { api, KEEP_COPY, pages } from "../../../domain/contract/routes.ts";
 import { Checkbox } from "../../../domain/fields/controls.tsx";
 import { dayInWords } from "../../../domain/game/day-in-words.ts";
 import { copySource } from "../../../domain/media/copies.ts";
-import { KEEP_COPY } from "../../../domain/submissions/proof.ts";
 
 import layout from "../components/layout.module.css";
 import { useSignIn } from "../sign-in/state.ts";

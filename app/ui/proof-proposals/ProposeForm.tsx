@@ -1,13 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { OwnProposalsAnswer } from "../../../domain/contract/proof-proposals.ts";
-import { api } from "../../../domain/contract/routes.ts";
+import { api, FURTHER } from "../../../domain/contract/routes.ts";
 import controls from "../../../domain/fields/controls.module.css";
 import { Button, FileInput, Select, TextInput } from "../../../domain/fields/controls.tsx";
 import { MAX_LINK } from "../../../domain/fields/link/kind.ts";
 import { doubtOfLink } from "../../../domain/media/proof-slots.ts";
 import { sizesInWords } from "../../../domain/media/upload-limits.ts";
 import { say } from "../../../domain/messages/index.ts";
-import { FURTHER } from "../../../domain/submissions/proof.ts";
 
 import layout from "../components/layout.module.css";
 import { STILL_SENDING, useWarning } from "../components/use-warning.ts";

@@ -132,52 +132,53 @@ function useHint({ isLoading, user, error }: typeof AT_FIRST, need: Need): void 
   }, [isLoading, user, error, need]);
 }
 
+type Sdk = ReturnType<typeof useSdk>;
+
 /** Returns what a visitor can do, each of which waits for the SDK. */
-function actionsOf({
-  setState,
-  fail,
-  isPopupOpen,
-  whenReady,
-}: Pick<ReturnType<typeof useSdk>, "setState" | "fail" | "isPopupOpen" | "whenReady">): Omit<
-  SignInActions,
-  "hasAccounts"
-> {
-  let underWay = false;
-  return {
-    async signIn({ returnTo = window.location.pathname + window.location.search, signUp = false } = {}) {
-      if (underWay) return;
-      underWay = true;
-      try {
+function useActions(
+  setState: Sdk["setState"],
+  fail: Sdk["fail"],
+  isPopupOpen: Sdk["isPopupOpen"],
+  whenReady: Sdk["whenReady"],
+) {
+  return useMemo<Omit<SignInActions, "hasAccounts">>(() => {
+    let underWay = false;
+    return {
+      async signIn({ returnTo = window.location.pathname + window.location.search, signUp = false } = {}) {
+        if (underWay) return;
+        underWay = true;
+        try {
+          const ready = await whenReady();
+          setState((before) => ({ ...before, isLoading: true, error: null }));
+          await ready.signIn({ returnTo, signUp });
+        } catch (error) {
+          if (error instanceof NotSignedIn) fail(error.problem);
+        } finally {
+          underWay = false;
+        }
+      },
+      async signOut(options) {
+        await (await whenReady()).signOut(options);
+      },
+      async getToken({ isQuiet = false } = { isQuiet: false }) {
         const ready = await whenReady();
-        setState((before) => ({ ...before, isLoading: true, error: null }));
-        await ready.signIn({ returnTo, signUp });
-      } catch (error) {
-        if (error instanceof NotSignedIn) fail(error.problem);
-      } finally {
-        underWay = false;
-      }
-    },
-    async signOut(options) {
-      await (await whenReady()).signOut(options);
-    },
-    async getToken({ isQuiet = false } = { isQuiet: false }) {
-      const ready = await whenReady();
-      if (isQuiet) return ready.getToken(null);
-      try {
-        return await ready.getToken(() => {
-          isPopupOpen.current = true;
-          setState((before) => ({ ...before, isLoading: true }));
-        });
-      } catch (error) {
-        if (error instanceof NotSignedIn) fail(error.problem);
-        throw error;
-      } finally {
-        // The SDK's next change, which has the user, ends the loading state.
-        isPopupOpen.current = false;
-      }
-    },
-    dismiss: () => setState((before) => ({ ...before, error: null })),
-  };
+        if (isQuiet) return ready.getToken(null);
+        try {
+          return await ready.getToken(() => {
+            isPopupOpen.current = true;
+            setState((before) => ({ ...before, isLoading: true }));
+          });
+        } catch (error) {
+          if (error instanceof NotSignedIn) fail(error.problem);
+          throw error;
+        } finally {
+          // The SDK's next change, which has the user, ends the loading state.
+          isPopupOpen.current = false;
+        }
+      },
+      dismiss: () => setState((before) => ({ ...before, error: null })),
+    };
+  }, [setState, fail, isPopupOpen, whenReady]);
 }
 
 /**
@@ -192,10 +193,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
 
   const { state, setState, config, fail, isPopupOpen, onChange, whenReady } = useSdk(need);
   useHint(state, need);
-  const actions = useMemo(
-    () => actionsOf({ setState, fail, isPopupOpen, whenReady }),
-    [setState, fail, isPopupOpen, whenReady],
-  );
+  const actions = useActions(setState, fail, isPopupOpen, whenReady);
 
   const signIn = useMemo<SignInSession>(
     () => ({ ...state, ...actions, hasAccounts: config?.accounts ?? null }),

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { CHALLENGES } from "../../../../domain/challenges/index.ts";
+import { TAKE_PROOF } from "../../../../domain/contract/routes.ts";
 import { recordScopeOf } from "../../../../domain/lists/record.ts";
-import { TAKE_PROOF } from "../../../../domain/submissions/proof.ts";
 
 import { type Database, statement, unionAll } from "../../../../server/db/database.ts";
 import type { CompletionTable } from "../../../../server/db/schema.ts";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { ChangesAnswer, ListedChange } from "../../../../domain/contract/history.ts";
-import { api, pages } from "../../../../domain/contract/routes.ts";
+import { api, pages, TAKE_PROOF } from "../../../../domain/contract/routes.ts";
 import { Button, TextInput } from "../../../../domain/fields/controls.tsx";
 import { counted } from "../../../../domain/game/counted.ts";
 import { UNDO_DAYS } from "../../../../domain/limits.ts";
 import { ACCOUNT, CHANGE_FILTERS, CHANGED_NOUNS } from "../../../../domain/lists/filters.ts";
-import { TAKE_PROOF } from "../../../../domain/submissions/proof.ts";
+
 import { announce, useAnnouncement } from "../../../ui/announce.ts";
 import { Moment } from "../../../ui/components/Ago.tsx";
 import { Email } from "../../../ui/components/Email.tsx";

@@ -3,7 +3,7 @@ import { fieldsOfKind, OG_LABEL } from "../../../../../domain/challenges/fields.
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
 import { type PublicChange, VERDICT_LABELS } from "../../../../../domain/contract/history.ts";
 import type { Details } from "../../../../../domain/contract/page-context.ts";
-import { pages, searchOf } from "../../../../../domain/contract/routes.ts";
+import { pages, searchOf, TAKE_PROOF } from "../../../../../domain/contract/routes.ts";
 import type { Field } from "../../../../../domain/fields/index.ts";
 import { counted } from "../../../../../domain/game/counted.ts";
 import { dayInWords } from "../../../../../domain/game/day-in-words.ts";
@@ -23,7 +23,6 @@ import {
 import { keyQueryOf } from "../../../../../domain/lists/url-state.ts";
 import { watchedLink } from "../../../../../domain/media/link-hosts.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
-import { TAKE_PROOF } from "../../../../../domain/submissions/proof.ts";
 
 import { type LineTexts, lineOf } from "../../../../ui/completions/line.server.ts";
 import { type Proof, proofsOf, shownMedium } from "../../../../ui/completions/proof.server.ts";

@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
 import { Link, useRevalidator, useSearchParams } from "react-router";
 import type { PublicChange } from "../../../../../domain/contract/history.ts";
-import { api, pages, THREAD } from "../../../../../domain/contract/routes.ts";
+import { api, pages, TAKE_PROOF, THREAD } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
-import { TAKE_PROOF } from "../../../../../domain/submissions/proof.ts";
+
 import { challengeOf } from "../../../../ui/challenge.server.ts";
 import { Notes } from "../../../../ui/completions/Notes.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";

@@ -3,13 +3,13 @@ import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import { api } from "../../../../../domain/contract/routes.ts";
+import { api, KEEP_COPY } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
 import { mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
-import { KEEP_COPY } from "../../../../../domain/submissions/proof.ts";
+
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import { type DraftValues, loadDraft, type StoredDraft, saveDraft } from "../../../../ui/forms/draft.ts";
 import { hasFiles, loadFiles, NO_FILES, saveFiles } from "../../../../ui/forms/draft-files.ts";
