@@ -31,13 +31,13 @@ interface Cost {
  */
 const MOST: Readonly<Record<string, Cost>> = {
   home: { queries: 8, kilobytes: 9.8, scripts: 11, code: 123.8 },
-  list: { queries: 6, kilobytes: 17, scripts: 9, code: 130.3 },
-  "list of a map": { queries: 6, kilobytes: 17.2, scripts: 9, code: 130.3 },
-  "list of a tower": { queries: 6, kilobytes: 16.5, scripts: 9, code: 130.3 },
-  "list, searched": { queries: 8, kilobytes: 16.5, scripts: 9, code: 130.3 },
-  "list, its last page": { queries: 8, kilobytes: 17.2, scripts: 9, code: 130.3 },
-  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 130.3 },
-  table: { queries: 5, kilobytes: 23.8, scripts: 9, code: 130.3 },
+  list: { queries: 6, kilobytes: 17, scripts: 9, code: 130.4 },
+  "list of a map": { queries: 6, kilobytes: 17.2, scripts: 9, code: 130.4 },
+  "list of a tower": { queries: 6, kilobytes: 16.5, scripts: 9, code: 130.4 },
+  "list, searched": { queries: 8, kilobytes: 16.5, scripts: 9, code: 130.4 },
+  "list, its last page": { queries: 8, kilobytes: 17.2, scripts: 9, code: 130.4 },
+  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 130.4 },
+  table: { queries: 5, kilobytes: 23.8, scripts: 9, code: 130.4 },
   // Of 54.0, so that it says how prices have changed since.
   completion: { queries: 17, kilobytes: 13.2, scripts: 19, code: 132 },
   "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 128.3 },
