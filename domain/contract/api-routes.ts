@@ -2,9 +2,6 @@
 
 import { type Query, withQuery } from "./query.ts";
 
-/** How the addresses of what people follow begin. */
-export const FEEDS_OF_FOLLOWS = "/follow/";
-
 export const list = (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}`, query);
 export const totals = (query?: Query) => withQuery("/fetch-totals", query);
 export const dated = (challenge: string, query?: Query) => withQuery(`/fetch-${challenge}-dated`, query);
@@ -64,7 +61,7 @@ export const endFollow = () => "/member/end-follow";
 export const makeFollowFeed = () => "/member/make-follow-feed";
 export const endFollowFeed = () => "/member/end-follow-feed";
 /** What one person follows, for any bearer of the secret in its address. */
-export const followFeed = (secret: string) => `${FEEDS_OF_FOLLOWS}${secret}.atom`;
+export const followFeed = (secret: string) => `/follow/${secret}.atom`;
 export const ownWishes = () => "/member/wishes";
 export const playedWith = () => "/member/played-with";
 export const keptCopies = (query?: Query) => withQuery("/member/kept-copies", query);

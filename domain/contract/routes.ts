@@ -4,10 +4,8 @@
  */
 
 import * as api from "./api-routes.ts";
-import { FEEDS_OF_FOLLOWS } from "./api-routes.ts";
 import { type Query, withQuery } from "./query.ts";
 
-export { FEEDS_OF_FOLLOWS } from "./api-routes.ts";
 export { type Query, queryOf, searchOf } from "./query.ts";
 export { api };
 
@@ -99,6 +97,9 @@ export const signInForms = {
   /** What a link in a mail leads to: switching off its kind, or confirming the address. */
   mail: (secret: string, about: string) => `/mail/${secret}/${about}`,
 } as const;
+
+/** How the addresses of what people follow begin. */
+export const FEEDS_OF_FOLLOWS = api.followFeed("").slice(0, -".atom".length);
 
 const FORMS = ["/u", "/reset", "/invitation", "/confirm-email", "/mail"];
 
