@@ -34,6 +34,7 @@ test("a player on a phone is asked about a run that somebody else submitted with
   await openAs(page, partner, pages.notices());
   await page.getByRole("listitem").filter({ hasText: "Is it right?" }).getByRole("link").click();
   const entry = page.getByRole("listitem").filter({ hasText: one });
+  await expect(entry).toBeVisible();
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe: injected } = window as unknown as { axe: typeof import("axe-core") };
