@@ -159,7 +159,7 @@ const isAsMember = ({ level }: Asker, { path }: Endpoint): boolean =>
 /** What may change while refused requests are sent: what counts them, and how far jobs are. */
 const COUNTED = new Set([
   ...["attempt", "sign_in_record", "account", "submission", "webhook_position"],
-  ...["code_check", "picture", "picture_match", "watched_link", "watched_proof"],
+  ...["code_backfill", "code_check", "picture", "picture_match", "watched_link", "watched_proof"],
 ]);
 
 /** The rows of each table, so that a change anywhere is seen. */
