@@ -35,7 +35,7 @@ export interface WriteContext {
 
 /** What is known of those who may verify. */
 interface Verifiers {
-  /** How many there are besides these; null: not known of any, because the accounts are elsewhere. */
+  /** How many there are besides these; null: not known, because the accounts are elsewhere. */
   countBesides(ids: readonly string[]): Promise<number | null>;
   /** Returns what helpers call people, by their ids. */
   called(ids: readonly string[]): Promise<(id: string) => string>;

@@ -70,7 +70,7 @@ export interface Details {
   readonly notesHtml: string | null;
   /** ISO 8601, UTC; null if unknown, or if it waits for a helper. */
   readonly verifiedAt: string | null;
-  /** When a second helper looked at it as it is: ISO 8601, UTC; null: there was none. */
+  /** When a second helper looked at it as it is: ISO 8601, UTC; null: none has. */
   readonly confirmedAt: string | null;
   /** What the game's server says of its challenge code; null: it has none, or nothing is known of it. */
   readonly code: FoundCode | null;

@@ -1,6 +1,7 @@
 /**
- * The URL contract: every page and API path as a typed function, shared by the server, the pages and the tests.
- * Players' links and bots have used these names for years (SPEC sections 2 and 7). They are spelled out only here.
+ * The URL contract: every page as a typed function, and every path of the API (api-routes.ts), shared by the server, the
+ * pages and the tests. Players' links and bots have used these names for years (SPEC sections 2 and 7). They are spelled
+ * out only in these two files.
  */
 
 import * as api from "./api-routes.ts";

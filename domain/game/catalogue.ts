@@ -110,7 +110,7 @@ export interface CatalogueEntry extends CatalogueRow {
   readonly costOnHard: number | null;
 }
 
-/** What is not known of what is not listed yet. */
+/** The facts of a name that is not listed yet, as far as they are not known. */
 const UNLISTED = {
   ...({ kind: "unlisted", category: "support", type: null, tier: null } as const),
   affordableAtStart: true,

@@ -50,7 +50,7 @@ export interface ReadDates {
 /**
  * Reads the dates of a table in one order, which all of its rows together decide: one day above 12 is enough. What no row
  * decides stays as it is written, to be refused by itself.
- * @param given the order that somebody said; null: there was none
+ * @param given the order that was given; null: none was
  */
 export function readDates(
   { challenge }: Pick<OldTable, "challenge">,

@@ -100,7 +100,7 @@ export const SETTING_DOCS = z.registry<{ doc: string; shown: string }>();
  * @param options isSecret: the text may contain a secret, so that no message repeats it; hint: a sentence that says how to
  *   write what is often mistaken
  */
-const kind = <Value>(
+const parser = <Value>(
   takes: string,
   read: (text: string) => Value | undefined,
   { isSecret = false, hint = "" } = {},
@@ -129,7 +129,7 @@ const setting = <Value, const Default>(
 const text = z.string();
 
 const number = (most: number, least = 0) =>
-  kind(`a whole number from ${least} to ${most}`, (given) => {
+  parser(`a whole number from ${least} to ${most}`, (given) => {
     const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
     return value >= least && value <= most ? value : undefined;
   });
@@ -146,7 +146,7 @@ const megabytes = (fallback: number, most: number, doc: string) =>
   );
 
 const oneOf = <const Choice extends string>(...choices: readonly Choice[]) =>
-  kind(choices.join(" or "), (given) => choices.find((each) => each === given));
+  parser(choices.join(" or "), (given) => choices.find((each) => each === given));
 
 /** A switch: `on` or `off`, its default the first. */
 const onOrOff = (fallback: "on" | "off", doc: string) =>
@@ -185,24 +185,24 @@ function urlOf(given: string, schemes: RegExp, mayHaveUser: boolean): URL | null
 
 const webAddress = (given: string): URL | null => urlOf(given, /^https?$/, false);
 
-const address = kind("an address such as https://index.example/", (given) =>
+const address = parser("an address such as https://index.example/", (given) =>
   webAddress(given) ? given : undefined,
 );
 
 /** An address that goes on with what is asked for. */
-const beginning = kind(
+const beginning = parser(
   "an address that ends with / or =, such as https://game.example/challenges/",
   (given) => (/[/=]$/.test(given) ? address.safeParse(given).data : undefined),
 );
 
 /** Scheme and host, without a trailing slash. */
-const origin = kind("an address such as https://index.example", (given) => {
+const origin = parser("an address such as https://index.example", (given) => {
   const url = webAddress(given);
   return url?.pathname === "/" && !url.search && !url.hash ? url.origin : undefined;
 });
 
 /** An origin whose scheme may be left out. */
-const host = kind(
+const host = parser(
   "a host such as tenant.eu.auth0.com",
   (given) => origin.safeParse(/^https?:\/\//.test(given) ? given : `https://${given}`).data,
 );
@@ -224,7 +224,7 @@ function partsOf(list: string): readonly string[] | undefined {
 
 /** Values separated by commas, with or without blanks, or as a JSON list. */
 const listOf = (each: z.ZodType<string, string>, takes: string, { isSecret = false } = {}) =>
-  kind(
+  parser(
     `${takes}, separated by commas or as a JSON list`,
     (given): readonly string[] | undefined =>
       z.array(each).safeParse(partsOf(given)?.filter((part) => part !== "")).data,
@@ -247,7 +247,7 @@ const pendingOfChallenges = Object.fromEntries(
   ),
 );
 
-const mailServer = kind(
+const mailServer = parser(
   "an address such as smtp://user:password@mail.example:587",
   (given) => (urlOf(given, /^smtps?$/, true) ? given : undefined),
   {
@@ -256,7 +256,7 @@ const mailServer = kind(
   },
 );
 
-const secondLooks = kind(
+const secondLooks = parser(
   `off, or of ${SECOND_LOOKS.join(", ")} one or more, separated by commas`,
   (given): readonly SecondLook[] | undefined => {
     const parts = given === "off" ? [] : given.split(",").map((part) => part.trim());
@@ -265,23 +265,23 @@ const secondLooks = kind(
   },
 );
 
-const bucket = kind(
+const bucket = parser(
   "a bucket such as s3://name or s3://name/folder",
   (given) => readPlace(given) ?? undefined,
 );
 
-const database = kind("edge, or nothing", (given) => (given === "edge" ? given : undefined));
+const database = parser("edge, or nothing", (given) => (given === "edge" ? given : undefined));
 
-const emailAddress = kind("an e-mail address", (given) =>
+const emailAddress = parser("an e-mail address", (given) =>
   /^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined,
 );
 
-const sender = kind("an e-mail address, or a name with one: BTD6 Index <index@index.example>", (given) =>
+const sender = parser("an e-mail address, or a name with one: BTD6 Index <index@index.example>", (given) =>
   /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined,
 );
 
 /** What goes into the head of a request as it is. */
-const key = kind("letters and digits", (given) => (/^[\w-]{1,200}$/.test(given) ? given : undefined), {
+const key = parser("letters and digits", (given) => (/^[\w-]{1,200}$/.test(given) ? given : undefined), {
   isSecret: true,
 });
 
@@ -294,7 +294,7 @@ const licence = text.transform((given): DumpLicence => {
     : { text: words.join(" "), address: null };
 });
 
-const playlist = kind("the id of a playlist, which is behind list= in its address", (given) =>
+const playlist = parser("the id of a playlist, which is behind list= in its address", (given) =>
   /^[\w-]{1,100}$/.test(given) ? given : undefined,
 );
 

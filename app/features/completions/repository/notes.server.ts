@@ -26,7 +26,7 @@ export interface FoundNotes {
   readonly html: string | null;
   /** When it was verified, ISO 8601, UTC; null: it was not, or it is not known. */
   readonly verifiedAt: string | null;
-  /** When a second helper looked at it as it is, ISO 8601, UTC; null: there was none. */
+  /** When a second helper looked at it as it is, ISO 8601, UTC; null: none has. */
   readonly confirmedAt: string | null;
   readonly isSample: boolean;
   readonly links: readonly ProofLink[];

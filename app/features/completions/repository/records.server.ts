@@ -27,7 +27,7 @@ import { type ListRow, liveRows, scopeOf, selectRows, toCompletion } from "./row
 const wasRecord = (scope: Scope): RawBuilder<number> =>
   sql`not exists (select 1 from ${peersIn(scope)} and r.record_amount <= c.record_amount and ${isEarlier})`;
 
-/** The day on which something better than `c` came; null: nothing has, or it is not known the day. */
+/** The day on which something better than `c` came; null: nothing has, or its day is not known. */
 const beatenOn = (scope: Scope): RawBuilder<string | null> =>
   sql`(select r.day from ${peersIn(scope)} and r.record_amount < c.record_amount and not ${isEarlier}
     order by ${inOrder} limit 1)`;

@@ -226,15 +226,20 @@ async function findAllBySubmitter(database: Database, member: string, offset: nu
       .offset(offset)
       .compile(),
   );
-  const loaded = new Map(
-    (
-      await findAllByIds(
-        database,
-        rows.map(({ id }) => id),
-      )
-    ).map((each) => [each.id, each]),
+  return { rows: await findInOrder(database, rows), total: total?.total ?? 0 };
+}
+
+/** Finds completions in the order of these rows. */
+async function findInOrder(
+  database: Database,
+  rows: readonly { readonly id: string }[],
+): Promise<StoredCompletion[]> {
+  const found = await findAllByIds(
+    database,
+    rows.map(({ id }) => id),
   );
-  return { rows: rows.flatMap(({ id }) => loaded.get(id) ?? []), total: total?.total ?? 0 };
+  const byId = new Map(found.map((each) => [each.id, each]));
+  return rows.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** Finds what was deleted since a moment while it was the member's pending submission, the last deleted first. */
@@ -258,15 +263,7 @@ async function findDeletedClaims(
       .limit(count)
       .compile(),
   );
-  const loaded = new Map(
-    (
-      await findAllByIds(
-        database,
-        rows.map(({ id }) => id),
-      )
-    ).map((each) => [each.id, each]),
-  );
-  return rows.flatMap(({ id }) => loaded.get(id) ?? []);
+  return findInOrder(database, rows);
 }
 
 /** Reads of completions that are about to be changed. */

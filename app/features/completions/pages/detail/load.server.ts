@@ -66,7 +66,7 @@ const isUndone = ({ changes }: PublicChange, later: readonly PublicChange[]): bo
       ),
   );
 
-/** Returns when a second helper looked at a completion as it is, but for its proof, and who; null: there was none. */
+/** Returns when a second helper looked at a completion as it is, but for its proof, and who; null: none has. */
 export function confirmationOf(
   history: readonly PublicChange[],
   confirmedAt: string | null,
