@@ -10,7 +10,7 @@ import layout from "../../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../../ui/components/layout.tsx";
 import type { ListPageData } from "../load.server.ts";
 import { OldRows } from "../Waiting.tsx";
-import { CellCard, keysOf, useCursor } from "./Cursor.tsx";
+import { keysOf, useCursor } from "./Cursor.tsx";
 import classes from "./Grid.module.css";
 import type { GridData } from "./load.server.ts";
 
@@ -218,7 +218,6 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
     <div className={classes.frame}>
       {/* It scrolls, so a keyboard must be able to reach it. */}
       <section
-        ref={cursor.frame}
         className={classes.scroll}
         aria-label="Completions by tower and map"
         aria-describedby="grid-keys"
@@ -239,7 +238,6 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
       </section>
       {/* The Tab key goes on from here. */}
       <span ref={cursor.end} tabIndex={-1} />
-      {cursor.cell && <CellCard challenge={challenge} cell={cursor.cell} />}
     </div>
   );
 }
