@@ -114,8 +114,7 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       <Trouble repeated />
       {hasRows && (
         <p className={`${layout.quiet} ${classes.hint}`}>
-          A click on a tower, map or player adds it to the filters; Alt-click, or a second click, shows it
-          alone.
+          A click on a tower, map or player adds it to the filters; a second click shows it alone.
         </p>
       )}
     </section>
