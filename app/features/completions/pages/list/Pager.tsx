@@ -55,7 +55,7 @@ export function Turn({ challenge, page: { offset, size, more } }: Props) {
       <button {...turn} value={Math.max(offset - size, 0)} disabled={offset === 0}>
         Previous
       </button>
-      <button {...turn} value={offset + size} disabled={!more} data-next="">
+      <button {...turn} value={offset + size} disabled={!more}>
         Next
       </button>
     </div>

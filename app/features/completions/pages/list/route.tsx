@@ -41,7 +41,7 @@ import { ListOrder, ViewSwitch } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, resultsInWords, Turn } from "./Pager.tsx";
-import { Trouble, useListIsShown } from "./Waiting.tsx";
+import { Trouble, useTrouble } from "./Waiting.tsx";
 
 const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid, [grid]);
 const PersonStats = part("person-stats", async () => (await import("./PersonStats.tsx")).PersonStats, [
@@ -57,7 +57,7 @@ export const loader = async ({ url, context }: Route.LoaderArgs) =>
   withStatus(await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext)));
 
 export async function clientLoader({ request, url, serverLoader }: Route.ClientLoaderArgs) {
-  return askForList(url, request.signal, serverLoader);
+  return askForList(url.pathname, request.signal, serverLoader);
 }
 
 /** Labels of filters whose values need no label. */
@@ -115,7 +115,7 @@ function shownInWords({ content, state: { parameters } }: ListPageData): string 
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, chips, content, state } = page;
   const list = content.view === "list" ? content.page : null;
-  useListIsShown();
+  const trouble = useTrouble();
   useAnnouncement(shownInWords(page));
   return (
     <>
@@ -137,9 +137,10 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
         {list && <Counter page={list} />}
         {content.view === "list" && <Chips page={page} />}
         {list && <Turn challenge={challenge} page={list} />}
-        <Trouble />
+        <Trouble reason={trouble} />
         <div className={classes.content}>
           {content.view === "list" && <Completions page={page} content={content} />}
+          <Trouble reason={trouble} repeated />
           {list && list.count > 0 && (
             <p>
               <Link to={page.openOne}>Give me an open one</Link>
