@@ -13,14 +13,12 @@ import { Icon, type IconName } from "../../../../ui/components/Icon.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import classes from "./CompletionTable.module.css";
 import pageClasses from "./list.module.css";
-import type { ListPageData } from "./load.server.ts";
+import type { ListPageData, ListRows } from "./load.server.ts";
 import type { Selection } from "./Selection.tsx";
-
-type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
 
 export interface RowContext {
   readonly page: ListPageData;
-  readonly list: List;
+  readonly list: ListRows;
   /** The parameters that a row's links add to. */
   readonly requested: ListParameters;
   readonly mediaOrigin: string | null;

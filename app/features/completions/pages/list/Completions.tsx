@@ -14,7 +14,7 @@ import { isRememberedAtOne, OWN_ROWS_SCRIPT } from "../../../../ui/sign-in/hint.
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import classes from "./list.module.css";
-import type { ListPageData } from "./load.server.ts";
+import type { ListPageData, ListRows } from "./load.server.ts";
 import nothing from "./Nothing.module.css";
 import { Counter, PageChoice, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar, useSelection } from "./Selection.tsx";
@@ -37,7 +37,6 @@ function useIsSettled(page: ListPageData): boolean {
 }
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
-type List = NonNullable<Content["page"]>;
 
 /** The rows of the list view, and the links to its other pages. */
 export function Completions({ page, content }: { page: ListPageData; content: Content }) {
@@ -54,12 +53,11 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
 }
 
 /** Returns the accounts whose pending completions are among these rows, separated by blanks. */
-const waitingOf = (rows: List["results"]): string =>
+const waitingOf = (rows: ListRows["results"]): string =>
   [...new Set(rows.flatMap(({ pending }) => pending ?? []))].join(" ");
 
 /** The rows, with what signed-in people may do to them, or what is shown instead of rows. */
-function Listed({ page, list }: { page: ListPageData; list: List }) {
-  const { challenge } = page;
+function Listed({ page, list }: { page: ListPageData; list: ListRows }) {
   const results = useResultsInView();
   const selection = useSelection(page, list);
   const { isLoading, user } = useSignIn();
@@ -99,9 +97,9 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
       </OldRows>
       {hasRows && (
         <div className={`${controls.row} ${classes.pager}`}>
-          <Counter page={list} />
+          <Counter list={list} />
           {list.count > 20 && <PageChoice page={page} list={list} />}
-          <Turn challenge={challenge} page={list} />
+          <Turn page={page} list={list} />
         </div>
       )}
       {hasRows && (

@@ -134,9 +134,9 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
             {`It has more than ${LONGEST_SEARCH} characters, so these are the completions without it.`}
           </Alert>
         )}
-        {list && <Counter page={list} />}
+        {list && <Counter list={list} />}
         {content.view === "list" && <Chips page={page} />}
-        {list && <Turn challenge={challenge} page={list} />}
+        {list && <Turn page={page} list={list} />}
         <Trouble reason={trouble} />
         <div className={classes.content}>
           {content.view === "list" && <Completions page={page} content={content} />}
@@ -198,7 +198,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The first button of every list (SPEC section 2). The form that it leads to asks for a sign-in if there is none. */
-export function AddLink({ to }: { to: string }) {
+function AddLink({ to }: { to: string }) {
   return (
     <Link to={to} className={`${controls.button} ${controls.call} ${classes.add}`}>
       <Icon name="add" />
@@ -209,7 +209,7 @@ export function AddLink({ to }: { to: string }) {
   );
 }
 
-export function RulesDialog({ title, rules }: { title: string; rules: readonly ShownRules[] }) {
+function RulesDialog({ title, rules }: { title: string; rules: readonly ShownRules[] }) {
   return (
     <Dialog title={title} label="Rules" className={`${controls.button} ${controls.plain}`}>
       <Rules rules={rules} />
@@ -260,7 +260,7 @@ function useTotals(address: string | null, own: number | null): Totals | null {
 }
 
 /** Tabs of all challenges' lists. The counts of the other lists arrive a moment after the page. */
-export function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
+function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
   const { tabs, own, totals } = lists;
   const counted = useTotals(totals, own);
   const current = challenge.key;
