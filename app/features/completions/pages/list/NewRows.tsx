@@ -85,6 +85,8 @@ export function NewRows({ page: { challenge, state } }: { page: ListPageData }) 
   const [count, setCount] = useState(0);
   const { sortby: _, offset: __, ...shown } = listRequest(state);
   useEffect(() => {
+    // What is new in the list that was shown before says nothing of this one.
+    setCount(0);
     const { sortby: _, offset: __, count: ___, since: date, ...narrowed } = listRequest(state);
     const filters = { ...narrowed, ...(date !== undefined && { [DATED_SINCE]: date }) };
     return watchForNew(
