@@ -13,24 +13,15 @@ import { type ExistingCombination, type Original, type RecordNow, recordField } 
  * Says whether the index already has what is being typed, and whether it is the OG. Says nothing while that is
  * unknown. The OG box is ticked for the first of its kind until somebody changes it.
  */
-export function DuplicateCheck({
-  definition,
-  state,
-  isEdit,
-}: {
-  definition: ChallengeDefinition;
-  state: CompletionFormState;
-  isEdit: boolean;
-}) {
+export function DuplicateCheck({ state }: { state: CompletionFormState }) {
+  const { definition } = state;
+  const isEdit = state.edited !== null;
   const { combination, original, record } = state.existing;
   // Each completion of such a challenge stands for itself, so it is compared with the record of its map.
   if (!definition.og && definition.identity.length === 0)
-    return recordField(definition) === null ? null : (
-      <AgainstRecord definition={definition} record={record} state={state} />
-    );
+    return recordField(definition) === null ? null : <AgainstRecord record={record} state={state} />;
   const verdict: AnswerSign | null = combination ? verdictOf(combination) : original ? "unknown" : null;
-  const reason =
-    definition.og && original !== null ? reasonOf(original, definition.key, state, isEdit) : null;
+  const reason = definition.og && original !== null ? reasonOf(original, state) : null;
   return (
     <div className={classes.check} data-state={verdict ?? undefined}>
       {combination && <VerdictSign verdict={verdictOf(combination)} />}
@@ -62,11 +53,9 @@ const verdictOf = (combination: NonNullable<ExistingCombination>): AnswerSign =>
 
 /** Says what the record of the map is, and whether what is being typed would beat it. */
 function AgainstRecord({
-  definition,
   record,
-  state: { typed },
+  state: { definition, typed },
 }: {
-  definition: ChallengeDefinition;
   record: RecordNow | "none" | null;
   state: CompletionFormState;
 }) {
@@ -189,12 +178,7 @@ function Sentence({
 }
 
 /** Says why the OG box is ticked or not. */
-function reasonOf(
-  original: Original,
-  challenge: string,
-  { typed, og }: CompletionFormState,
-  isEdit: boolean,
-): ReactNode {
+function reasonOf(original: Original, { definition, edited, typed, og }: CompletionFormState): ReactNode {
   const byHand = typed.og !== null;
   if (original === "claimed")
     return (
@@ -211,13 +195,13 @@ function reasonOf(
             ? "No OG yet. Yours would be the OG."
             : "No OG yet. Yours would be the OG, so we ticked the box."}
         </span>
-        {byHand && !isEdit && !og && " You unticked the box."}
+        {byHand && edited === null && !og && " You unticked the box."}
       </>
     );
   const { filekey, heading, players, date } = original;
   return (
     <>
-      The OG is <Link to={pages.notes(challenge, { filekey })}>{heading}</Link>, by {players}
+      The OG is <Link to={pages.notes(definition.key, { filekey })}>{heading}</Link>, by {players}
       {date && ` on ${date}`}
       {og ? ". Only the first one can be the OG: untick the box." : ", so the OG box stays empty."}
     </>
