@@ -115,10 +115,7 @@ const Pager = ({ place, queue }: Pick<Shown, "place"> & { readonly queue: QueueA
 
 /** What was verified of late and is to be looked at twice. */
 const SecondLooks = ({ looks, place, marks }: { readonly looks: SecondLooksAnswer } & Shown) => (
-  <details
-    className={classes.filters}
-    open={looks.results.some(({ completion }) => completion.filekey === place.filekey)}
-  >
+  <details open={looks.results.some(({ completion }) => completion.filekey === place.filekey)}>
     <summary>
       Second looks ({counted(looks.results.length)}
       {looks.more && " or more"})
@@ -130,24 +127,16 @@ const SecondLooks = ({ looks, place, marks }: { readonly looks: SecondLooksAnswe
 
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
 export function Queue({ state, maps, marks, children }: Props) {
-  const { place } = state;
+  const { item, waits, place, isNarrowed, listedProposals } = state;
   const { body: queue, problem } = state.queue;
   const looks = state.looks.body;
   const { filters, filekey } = place;
   const { user } = useSignIn();
-  const { item } = state;
-  const { listedProposals } = state;
   /** Proposed proof and second looks stand above the list: they must not arrive after it. */
   const isWhole = queue !== null && state.looks.isSettled && state.proposals.isSettled;
-  const isNarrowed = Object.keys(filters).length > 0;
   /** What is open, if it is pending and this page of the queue does not list it. */
   const beyond =
-    item &&
-    item.row.pending !== null &&
-    queue &&
-    !queue.results.some(({ completion }) => completion.filekey === item.filekey)
-      ? item
-      : null;
+    waits && queue && !queue.results.some(({ completion }) => completion.filekey === filekey) ? item : null;
   const list = useInView(filekey, queue, isWhole);
   return (
     <nav ref={list} className={classes.queue} aria-label="What is pending">
@@ -167,7 +156,7 @@ export function Queue({ state, maps, marks, children }: Props) {
         {problem !== null && <p role="alert">{problem}</p>}
         {children}
         {isWhole && listedProposals !== null && (
-          <details className={classes.filters} open>
+          <details open>
             <summary>{proposalsInWords(listedProposals)}</summary>
             <p>New proof for what is verified, from its players.</p>
             <Proposals proposals={listedProposals} place={place} />
@@ -237,7 +226,7 @@ function TooLate({ place, marks }: Shown) {
   const [isOpen, setOpen] = useState(false);
   const { body, problem } = useAnswer<SecondLooksAnswer>(isOpen ? api.secondLooks({ late: 1 }) : null);
   return (
-    <details className={classes.filters} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Missed second looks</summary>
       {problem !== null && <p role="alert">{problem}</p>}
       {body?.results.length === 0 && <p>Nothing in the last {2 * SECOND_LOOK_DAYS} days.</p>}
@@ -259,6 +248,15 @@ const Looks = ({ looks, ...shared }: { readonly looks: SecondLooksAnswer } & Sho
     ))}
   </ol>
 );
+
+/** The filters that are ticked, by their parameter. */
+const TICKED = {
+  og: "Would be an OG",
+  record: "Would be a record",
+  first: "First submission",
+  answered: "Answered a question",
+  code: "Challenge code agrees",
+} as const;
 
 function Filters({ filters, maps }: { filters: QueuePlace["filters"]; maps: readonly string[] }) {
   return (
@@ -282,16 +280,9 @@ function Filters({ filters, maps }: { filters: QueuePlace["filters"]; maps: read
             value={filters.map ?? ""}
             options={maps.map((map) => ({ value: map, label: map }))}
           />
-          <Checkbox name="og" value="1" label="Would be an OG" defaultChecked={isOn(filters.og)} />
-          <Checkbox name="record" value="1" label="Would be a record" defaultChecked={isOn(filters.record)} />
-          <Checkbox name="first" value="1" label="First submission" defaultChecked={isOn(filters.first)} />
-          <Checkbox
-            name="answered"
-            value="1"
-            label="Answered a question"
-            defaultChecked={isOn(filters.answered)}
-          />
-          <Checkbox name="code" value="1" label="Challenge code agrees" defaultChecked={isOn(filters.code)} />
+          {Object.entries(TICKED).map(([name, label]) => (
+            <Checkbox key={name} name={name} value="1" label={label} defaultChecked={isOn(filters[name])} />
+          ))}
         </>
       }
     />
