@@ -74,7 +74,7 @@ export function Proposed({ item, proposed, verdicts }: Props) {
   const { proposal, decide } = proposed;
   const { isProof, confirmed, elsewhere, by, account, at } = proposal;
   const proof = useProof(proposal);
-  const { isRunning: isBusy, cancel } = verdicts;
+  const { isRunning: isBusy } = verdicts;
   const isDeclining = verdicts.writes.decline;
   return (
     <div className={layout.stack}>
@@ -114,7 +114,7 @@ export function Proposed({ item, proposed, verdicts }: Props) {
         <Button look="main" isBusy={isBusy} onClick={() => decide(null)}>
           Take over <Key name="V" />
         </Button>
-        <Button aria-expanded={isDeclining} onClick={isDeclining ? cancel : () => verdicts.write("decline")}>
+        <Button aria-expanded={isDeclining} onClick={() => verdicts.toggle("decline")}>
           Decline … <Key name="R" />
         </Button>
       </div>

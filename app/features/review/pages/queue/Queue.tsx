@@ -16,7 +16,6 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
-import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
 import { OgStamp, Ribbon } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
@@ -36,14 +35,6 @@ import { addressOf, type DeskState, type QueuePlace } from "./use-desk.ts";
 
 interface Props {
   readonly state: DeskState;
-  readonly maps: readonly string[];
-  readonly marks: PackedMarks;
-  /** What stands below the amount. */
-  readonly children: ReactNode;
-}
-
-interface Shown extends Pick<Props, "marks"> {
-  readonly place: QueuePlace;
 }
 
 /** The list in which what is looked at is brought into view. */
@@ -75,27 +66,23 @@ function Elsewhere() {
 }
 
 /** The completions of the page, each of which can be selected. */
-const Pending = ({
-  state: { selection, select, place },
-  queue,
-  marks,
-}: Pick<Props, "state" | "marks"> & { readonly queue: QueueAnswer }) => (
+const Pending = ({ state, queue }: Props & { readonly queue: QueueAnswer }) => (
   <ol className={`${layout.list} ${classes.items}`}>
     {queue.results.map((queued) => (
       <li key={String(queued.completion.filekey)} className={classes.selectable}>
         <input
           type="checkbox"
           aria-label={`Select the ${queued.challenge.toUpperCase()} by ${playersIn(queued)}`}
-          checked={selection.has(String(queued.completion.filekey))}
-          onChange={() => select(String(queued.completion.filekey), queued.revision)}
+          checked={state.selection.has(String(queued.completion.filekey))}
+          onChange={() => state.select(String(queued.completion.filekey), queued.revision)}
         />
-        <QueuedItem queued={queued} place={place} marks={marks} />
+        <QueuedItem queued={queued} state={state} />
       </li>
     ))}
   </ol>
 );
 
-const Pager = ({ place, queue }: Pick<Shown, "place"> & { readonly queue: QueueAnswer }) => (
+const Pager = ({ state: { place }, queue }: Props & { readonly queue: QueueAnswer }) => (
   <div className={controls.row}>
     {place.after !== null && (
       <Link to={addressOf({ ...place, after: null, filekey: null })} preventScrollReset>
@@ -114,19 +101,27 @@ const Pager = ({ place, queue }: Pick<Shown, "place"> & { readonly queue: QueueA
 );
 
 /** What was verified of late and is to be looked at twice. */
-const SecondLooks = ({ looks, place, marks }: { readonly looks: SecondLooksAnswer } & Shown) => (
-  <details open={looks.results.some(({ completion }) => completion.filekey === place.filekey)}>
+const SecondLooks = ({ looks, state }: Props & { readonly looks: SecondLooksAnswer }) => (
+  <details open={looks.results.some(({ completion }) => completion.filekey === state.place.filekey)}>
     <summary>
       Second looks ({counted(looks.results.length)}
       {looks.more && " or more"})
     </summary>
     <p>Verified already. Another helper confirms or questions it.</p>
-    <Looks looks={looks} place={place} marks={marks} />
+    <Looks looks={looks} state={state} />
   </details>
 );
 
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
-export function Queue({ state, maps, marks, children }: Props) {
+export function Queue({
+  state,
+  maps,
+  children,
+}: Props & {
+  readonly maps: readonly string[];
+  /** What stands below the amount. */
+  readonly children: ReactNode;
+}) {
   const { item, waits, place, isNarrowed, listedProposals } = state;
   const { body: queue, problem } = state.queue;
   const looks = state.looks.body;
@@ -159,29 +154,21 @@ export function Queue({ state, maps, marks, children }: Props) {
           <details open>
             <summary>{proposalsInWords(listedProposals)}</summary>
             <p>New proof for what is verified, from its players.</p>
-            <Proposals proposals={listedProposals} place={place} />
+            <Proposals proposals={listedProposals} state={state} />
           </details>
         )}
-        {isWhole && looks && looks.results.length > 0 && (
-          <SecondLooks looks={looks} place={place} marks={marks} />
-        )}
-        {isWhole && looks && <TooLate place={place} marks={marks} />}
+        {isWhole && looks && looks.results.length > 0 && <SecondLooks looks={looks} state={state} />}
+        {isWhole && looks && <TooLate state={state} />}
         {isWhole && beyond && (
           <section aria-label="Open, on another page of the queue">
             <p className={layout.quiet}>Open, not on this page of the queue:</p>
-            <ItemLink
-              challenge={beyond.challenge}
-              completion={beyond.row}
-              at={null}
-              place={place}
-              marks={marks}
-            >
+            <ItemLink challenge={beyond.challenge} completion={beyond.row} at={null} state={state}>
               {null}
             </ItemLink>
           </section>
         )}
-        {isWhole && <Pending state={state} queue={queue} marks={marks} />}
-        {isWhole && <Pager place={place} queue={queue} />}
+        {isWhole && <Pending state={state} queue={queue} />}
+        {isWhole && <Pager state={state} queue={queue} />}
       </div>
     </nav>
   );
@@ -192,10 +179,7 @@ export const proposalsInWords = ({ count }: ProofProposalsAnswer): string =>
   count === 1 ? "1 proposed proof" : `${counted(count)} proposed proofs`;
 
 /** Proof that players propose, the oldest first. */
-const Proposals = ({
-  proposals,
-  place,
-}: Pick<Shown, "place"> & { readonly proposals: ProofProposalsAnswer }) => (
+const Proposals = ({ proposals, state: { place } }: Props & { readonly proposals: ProofProposalsAnswer }) => (
   <ol className={`${layout.list} ${classes.items}`}>
     {proposals.results.map(({ proposal, challenge, filekey, heading, players, shows, at }) => (
       <li key={proposal}>
@@ -222,7 +206,7 @@ const Proposals = ({
 );
 
 /** What missed the time for a second look, loaded on demand. */
-function TooLate({ place, marks }: Shown) {
+function TooLate({ state }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { body, problem } = useAnswer<SecondLooksAnswer>(isOpen ? api.secondLooks({ late: 1 }) : null);
   return (
@@ -230,16 +214,16 @@ function TooLate({ place, marks }: Shown) {
       <summary>Missed second looks</summary>
       {problem !== null && <p role="alert">{problem}</p>}
       {body?.results.length === 0 && <p>Nothing in the last {2 * SECOND_LOOK_DAYS} days.</p>}
-      {body && <Looks looks={body} place={place} marks={marks} />}
+      {body && <Looks looks={body} state={state} />}
     </details>
   );
 }
 
-const Looks = ({ looks, ...shared }: { readonly looks: SecondLooksAnswer } & Shown) => (
+const Looks = ({ looks, state }: Props & { readonly looks: SecondLooksAnswer }) => (
   <ol className={`${layout.list} ${classes.items}`}>
     {looks.results.map(({ challenge, completion, verified, why }) => (
       <li key={String(completion.filekey)}>
-        <ItemLink challenge={challenge} completion={completion} at={verified} {...shared}>
+        <ItemLink challenge={challenge} completion={completion} at={verified} state={state}>
           {why.includes("og") && <OgStamp />}
           {why.includes("record") && <Ribbon>Record</Ribbon>}
           {why.includes("self") && <small>Verified by its submitter</small>}
@@ -300,11 +284,11 @@ function playersIn({ challenge, completion }: QueuedCompletion): string {
   return definition ? playersOf(definition, completion) : "";
 }
 
-function QueuedItem({ queued, ...shared }: { queued: QueuedCompletion } & Shown) {
+function QueuedItem({ queued, state }: Props & { readonly queued: QueuedCompletion }) {
   const { challenge, completion, submitted, original, record, first, heldBy, question } = queued;
   const { findings, banned } = queued;
   return (
-    <ItemLink challenge={challenge} completion={completion} at={submitted} {...shared}>
+    <ItemLink challenge={challenge} completion={completion} at={submitted} state={state}>
       {findings.map((finding) => (
         <b key={finding} className={classes.finding} data-finding={finding}>
           {findingInWords(finding, banned)}
@@ -354,11 +338,10 @@ function ItemLink({
   challenge,
   completion,
   at,
-  place,
-  marks,
+  state: { place, marks },
   children,
-}: Pick<SecondLookAsked, "challenge" | "completion"> &
-  Shown & {
+}: Props &
+  Pick<SecondLookAsked, "challenge" | "completion"> & {
     /** When it was submitted or verified; null: not known. */
     readonly at: string | null;
     readonly children: ReactNode;

@@ -294,17 +294,20 @@ export function useVerdicts(state: DeskState) {
     ...(item && isLookedAt && state.proposal === null && { r: () => write("reason") }),
     ...(verdict && verdict.change !== null && { u: () => act(() => undo(acting, verdict)) }),
   };
+  /** Closes what is being written, and gives the keys back to the desk. */
+  const cancel = (): void => {
+    setWriting(null);
+    focus(desk.current?.querySelector("h2") ?? null);
+  };
   return {
     heldBy,
     isUnanswered,
     proposed: proposedReason(state, isUnanswered),
     writes,
     write,
-    /** Closes what is being written, and gives the keys back to the desk. */
-    cancel(): void {
-      setWriting(null);
-      focus(desk.current?.querySelector("h2") ?? null);
-    },
+    cancel,
+    /** Opens a box to write in, or closes it. */
+    toggle: (what: Writing): void => (writes[what] ? cancel() : write(what)),
     /** Goes on after a question was sent, which its player can answer until then. */
     async afterQuestion(until: string): Promise<void> {
       if (!item) return;
@@ -407,9 +410,6 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
   const { item, waits, isLookedAt } = state;
   const { writes, isRunning } = verdicts;
   const isHeld = verdicts.heldBy !== null;
-  /** Opens a box to write in, or closes it. */
-  const toggle = (what: "reason" | "question") => () =>
-    writes[what] ? verdicts.cancel() : verdicts.write(what);
   return (
     <>
       {waits && (
@@ -437,10 +437,14 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
               Reject as duplicate
             </Button>
           )}
-          <Button aria-expanded={writes.reason} disabled={isHeld} onClick={toggle("reason")}>
+          <Button aria-expanded={writes.reason} disabled={isHeld} onClick={() => verdicts.toggle("reason")}>
             Reject … <Key name="R" />
           </Button>
-          <Button aria-expanded={writes.question} disabled={isHeld} onClick={toggle("question")}>
+          <Button
+            aria-expanded={writes.question}
+            disabled={isHeld}
+            onClick={() => verdicts.toggle("question")}
+          >
             Ask … <Key name="A" />
           </Button>
         </>
@@ -450,7 +454,7 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
           <Button look="main" isBusy={isRunning} onClick={() => verdicts.lookAgain(null)}>
             Confirm <Key name="C" />
           </Button>
-          <Button aria-expanded={writes.reason} onClick={toggle("reason")}>
+          <Button aria-expanded={writes.reason} onClick={() => verdicts.toggle("reason")}>
             Question … {state.proposal === null && <Key name="R" />}
           </Button>
         </>

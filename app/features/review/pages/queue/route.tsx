@@ -45,13 +45,13 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 
 /** The queue, the proof of one completion in it, what is known of it, and the verdicts. */
 function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"]) {
-  const state = useDesk(loaded);
+  const state = useDesk(loaded, marks);
   const verdicts = useVerdicts(state);
   const proposed = useProposal(state, verdicts);
   const { item, waits, about, answer, checklist, heading, isLookedAt, opening } = state;
   return (
     <div className={classes.desk} ref={state.desk} onClickCapture={state.aimAtLink}>
-      <Queue state={state} maps={maps} marks={marks}>
+      <Queue state={state} maps={maps}>
         <Selected state={state} />
       </Queue>
       {item ? (

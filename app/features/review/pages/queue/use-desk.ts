@@ -11,6 +11,7 @@ import type {
   ThreadAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
 import { QUEUE_FILTERS } from "../../../../../domain/lists/filters.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -232,8 +233,9 @@ function useNext(place: QueuePlace, lease: Lease, { goOn, isLeft }: ReturnType<t
 /**
  * What is open on the desk, and what can be opened next.
  * @param loaded what the page was loaded with
+ * @param marks those of all towers and maps
  */
-export function useDesk(loaded: Item | null) {
+export function useDesk(loaded: Item | null, marks: PackedMarks) {
   const place = placeIn(useSearchParams()[0]);
   const { filters, after, filekey } = place;
   const item = loaded?.filekey === filekey ? loaded : null;
@@ -289,6 +291,7 @@ export function useDesk(loaded: Item | null) {
     listedProposals,
     proposal,
     place,
+    marks,
     isNarrowed,
     selection,
     select,
