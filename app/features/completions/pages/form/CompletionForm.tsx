@@ -1,8 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ChallengeDocument } from "../../../../../domain/challenge-codes/document.ts";
-import { formValues } from "../../../../../domain/challenge-codes/form-values.ts";
-import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { shownRules } from "../../../../../domain/challenges/rules.ts";
 import { type CheckFacts, NOTHING_KNOWN, releasedBy } from "../../../../../domain/checks/check.ts";
 import { failuresIn } from "../../../../../domain/checks/index.ts";
@@ -14,7 +12,6 @@ import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { atMost } from "../../../../../domain/fields/widths.ts";
-import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { say } from "../../../../../domain/messages/index.ts";
 import { formFields } from "../../../../../domain/submissions/form.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
@@ -24,9 +21,8 @@ import { Rules } from "../../../../ui/components/Rules.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { ChallengeCode } from "./ChallengeCode.tsx";
 import { DuplicateCheck } from "./DuplicateCheck.tsx";
-import { fieldsOfWhat, textOfCode } from "./filled.ts";
+import { fieldsOfWhat } from "./filled.ts";
 import classes from "./form.module.css";
-import { withoutValues, withValues } from "./from-code.ts";
 import { NotListed } from "./NotListed.tsx";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
 import { Proof } from "./Proof.tsx";
@@ -40,25 +36,6 @@ import {
   type CompletionFormState,
   useCompletionForm,
 } from "./use-completion-form.ts";
-
-/** Asks the game's server about the form's challenge code, and fills in what is certain of its document. */
-function useFilledFromCode({
-  definition,
-  typed,
-  catalogue,
-  checkedMaps,
-  asksCodes,
-  update,
-}: CompletionFormState) {
-  return useChallengeCode(asksCodes ? textOfCode(definition, typed) : null, (code, document) =>
-    update((before) => {
-      // What an earlier code filled in goes with it.
-      const own = withoutValues(definition, before);
-      const { certain } = formValues(definition, own.texts, document, catalogue, checkedMaps);
-      return withValues(own, code, certain);
-    }),
-  );
-}
 
 /**
  * After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the focus
@@ -181,8 +158,8 @@ const Changed = ({ onStartAnew }: { onStartAnew: () => void }) => (
 /** The form in which all challenges add and edit completions: what was done, the proof, and the notes. */
 export function CompletionForm(props: CompletionFormProps) {
   const state = useCompletionForm(props);
-  const { definition, edited, typed, now, isUnderWay, catalogue } = state;
-  const asked = useFilledFromCode(state);
+  const { definition, edited, typed, now, isUnderWay } = state;
+  const asked = useChallengeCode(state);
   const form = useFocusOnProblem(state.timesRefused);
   const { what, proof, notes } = stepsOf(state);
   // Nobody who still lacks the code has to look for its box.
@@ -192,11 +169,7 @@ export function CompletionForm(props: CompletionFormProps) {
   if (now.stage === "done") return <Done definition={definition} outcome={now} edited={edited} />;
   return (
     <div className={`${layout.stack} ${classes.page}`}>
-      <RulesBeside
-        definition={definition}
-        catalogue={catalogue}
-        met={rulesMet(state, state.isWrong, catalogue)}
-      />
+      <RulesBeside state={state} />
       <form
         ref={form}
         onSubmit={(event) => {
@@ -345,17 +318,10 @@ function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
  * The rules, beside the form where there is room, otherwise folded above it. Those that the form shows to be met are
  * ticked.
  */
-function RulesBeside({
-  definition,
-  catalogue,
-  met,
-}: {
-  definition: ChallengeDefinition;
-  catalogue: Catalogue;
-  /** Of each rule that the form can show, by id. */
-  met: ReadonlyMap<string, boolean>;
-}) {
+function RulesBeside({ state }: { state: CompletionFormState }) {
+  const { definition, catalogue } = state;
   const { label } = definition;
+  const met = rulesMet(state, state.isWrong, catalogue);
   const [isOpen] = useState(() => !window.matchMedia(atMost("laptop")).matches);
   return (
     <aside className={`${layout.card} ${classes.rules}`} aria-label={`${label} Rules`}>

@@ -73,24 +73,21 @@ function editsOf(
 ) {
   const fillInFiles = (part: (before: FormContent) => FormContent): void =>
     fillIn(part, (name) => name === "image" || name.startsWith("attachments"));
+  /** Changes several parts together. */
+  const update = (
+    part: (before: DraftValues) => DraftValues,
+    clears: (field: string) => boolean = () => true,
+  ): void => fillIn((before) => ({ ...before, typed: part(before.typed) }), clears);
   return {
+    update,
     change: (part: Partial<DraftValues>, field: string | null = null): void =>
-      fillIn(
-        (before) => ({ ...before, typed: { ...before.typed, ...part } }),
+      update(
+        (before) => ({ ...before, ...part }),
         (each) => each === field,
       ),
-    /** Changes several parts together. */
-    update: (part: (before: DraftValues) => DraftValues): void =>
-      fillIn(
-        (before) => ({ ...before, typed: part(before.typed) }),
-        () => true,
-      ),
     setText: (name: string, value: string): void =>
-      fillIn(
-        (before) => ({
-          ...before,
-          typed: { ...before.typed, texts: { ...before.typed.texts, [name]: value } },
-        }),
+      update(
+        (before) => ({ ...before, texts: { ...before.texts, [name]: value } }),
         (each) => each === name,
       ),
     /** Puts a file into a slot; null removes it. */
