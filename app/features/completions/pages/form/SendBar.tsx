@@ -1,4 +1,5 @@
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import layout from "../../../../ui/components/layout.module.css";
 import { type UploadProgress, uploadInWords } from "../../../../ui/forms/upload.ts";
 import { slotsOf, unmetSlots } from "./filled.ts";
 import classes from "./SendBar.module.css";
@@ -10,7 +11,7 @@ export const SEND_ID = "send-form";
 export function SendBar({ state }: { state: CompletionFormState }) {
   const { progress, isUnderWay, now, edited, definition } = state;
   return (
-    <div className={classes.bar}>
+    <div className={`${layout.bar} ${classes.bar}`}>
       {progress === null ? (
         <p className={classes.words}>{missingInWords(state)}</p>
       ) : (
