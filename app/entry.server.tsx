@@ -60,7 +60,7 @@ export default async function handleRequest(
   const data = new Uint8Array(await new Response(routerContext.serverHandoffStream).arrayBuffer());
   const follows = [routerContext.manifest.version, day(), request.url, status, sha256(data)];
   const fingerprint = sha256(JSON.stringify(follows));
-  // The page at hand was rendered from the same, so it would be the same.
+  // The page that is sent was rendered from the same, so it would be the same.
   if (form === null && request.headers.get(FINGERPRINT) === fingerprint)
     return new Response(null, { status: 304, headers });
   let finalStatus = status;
@@ -90,7 +90,7 @@ export default async function handleRequest(
   await stream.allReady;
   const marked = await new Response(stream).text();
 
-  // A failure is temporary, so nobody may cache it.
+  // A failure is temporary: not to be cached.
   if (finalStatus >= 500) headers.set("cache-control", "no-store");
   if (finalStatus === 503) headers.set("retry-after", String(RETRY_AFTER));
 

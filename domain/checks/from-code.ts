@@ -26,7 +26,7 @@ function upgradesOf(run: Run, document: ChallengeDocument): readonly (string | n
     if (written[at] === undefined || written[at].text !== "" || run.definition.game?.paths !== "exactly")
       return null;
     if (!isPlayed(entry) || entry.tower.kind === "hero" || !allowed) return null;
-    // Of what nobody knows, each may be another of the same.
+    // Unknown names may stand for the same.
     if (ids.filter((each) => each === id || each === null).length > 1) return null;
     const tiers = allowed.filter((tier) => tier !== null);
     const named = tiersOf(entry, "")?.paths;

@@ -98,7 +98,7 @@ const proofRoles: Check = {
       ({ role, isVideo }) => !isVideo && !proof.some((each) => each.role === role),
     );
     if (missing.length === 0) return [];
-    // What nobody has marked, and all but a picture, may show it as well.
+    // What has no mark, and all but a picture, may show it as well.
     if (proof.some(({ is, role }) => is !== "picture" || role === null)) return "unknown";
     return missing.map(({ role, label }) => failure({ name: role, label }, ["missing"]));
   },

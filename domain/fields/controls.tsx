@@ -90,43 +90,35 @@ export function Field({ label, description, error, withAsterisk, className, chil
   );
 }
 
+/** Returns what is around a control, and the props of the control itself. What is required has an asterisk. */
+export function partFrame<Props extends FieldFrame & { readonly required?: boolean | undefined }>(
+  props: Props,
+): [FieldFrame, Omit<Props, keyof FieldFrame>] {
+  const { label, description, error, withAsterisk = props.required, className, ...control } = props;
+  return [{ label, description, error, withAsterisk, className }, control];
+}
+
 export interface TextInputProps extends FieldFrame, Omit<InputHTMLAttributes<HTMLInputElement>, "className"> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 export function TextInput(props: TextInputProps) {
-  const { label, description, error, withAsterisk = props.required, className, ...input } = props;
+  const [frame, input] = partFrame(props);
   const onWheel = props.type === "number" ? leaveOnWheel : undefined;
-  return (
-    <Field
-      label={label}
-      description={description}
-      error={error}
-      withAsterisk={withAsterisk}
-      className={className}
-    >
-      {(ties) => <input type="text" onWheel={onWheel} {...input} {...ties} />}
-    </Field>
-  );
+  return <Field {...frame}>{(ties) => <input type="text" onWheel={onWheel} {...input} {...ties} />}</Field>;
 }
 
 /** A password, and a button that shows it. */
 export function PasswordInput(props: TextInputProps) {
   const [isShown, setShown] = useState(false);
-  const { label, description, error, withAsterisk = props.required, className, ...input } = props;
+  const [frame, input] = partFrame(props);
   const act = isShown ? "Hide" : "Show";
   return (
-    <Field
-      label={label}
-      description={description}
-      error={error}
-      withAsterisk={withAsterisk}
-      className={className}
-    >
+    <Field {...frame}>
       {(ties) => (
         <div className={classes.within}>
           <input {...input} type={isShown ? "text" : "password"} {...ties} />
-          <button type="button" aria-label={`${act}: ${label}`} onClick={() => setShown(!isShown)}>
+          <button type="button" aria-label={`${act}: ${frame.label}`} onClick={() => setShown(!isShown)}>
             {act}
           </button>
         </div>
@@ -140,15 +132,10 @@ interface SelectProps extends FieldFrame, Omit<SelectHTMLAttributes<HTMLSelectEl
 }
 
 /** The browser's own select. */
-export function Select({ label, description, error, withAsterisk, className, data, ...select }: SelectProps) {
+export function Select({ data, ...props }: SelectProps) {
+  const [frame, select] = partFrame(props);
   return (
-    <Field
-      label={label}
-      description={description}
-      error={error}
-      withAsterisk={withAsterisk}
-      className={className}
-    >
+    <Field {...frame}>
       {(ties) => (
         <select {...select} {...ties}>
           {data.map((option) => (

@@ -152,11 +152,8 @@ export interface FieldKind<Field extends FieldBase, Value = unknown>
   isPublic(field: Field): boolean;
   /** How freely people write it. Lines and Markdown are checked against the list of unwelcome words. */
   readonly freeText: "none" | "line" | "markdown";
-  /**
-   * Whether it came later than programs and files that are still used: an edit that does not send it, or sends it empty,
-   * leaves it as it is unless the form also says that it goes, and a file of rows may lack it.
-   */
-  readonly staysUnlessSent?: true;
+  /** Whether files of rows that are still used are older, so that they may lack its column. */
+  readonly mayLackColumn?: true;
   /** Where the form asks for it, if not among the other fields: with the proof, in the box for the code, or at the end. */
   readonly formSection?: "proof" | "code" | "end";
   /** Returns what an empty form starts with; nothing by default. */

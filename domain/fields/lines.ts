@@ -116,7 +116,7 @@ export const codeKind: FieldKind<CodeField, string | null> = {
   // What is no code goes to the notes (app/features/completions/submission-form.server.ts).
   longest: () => MAX_NOTES,
   read: (text) => readCode(text).code,
-  staysUnlessSent: true,
+  mayLackColumn: true,
   isPublic: () => true,
   freeText: "line",
   formSection: "code",

@@ -146,7 +146,7 @@ const LONGEST = 40;
 
 /**
  * Returns the days, months or years that a text may be, as the beginning of yyyy-mm-dd; none if it is no date, two if
- * it has a day and a month in an order that nobody can tell: "05/01/2024".
+ * it has a day and a month in an ambiguous order: "05/01/2024".
  */
 export function readPeriods(text: string): readonly string[] {
   if (text.length > LONGEST) return [];

@@ -71,7 +71,7 @@ export interface RecordRank {
   readonly until: string | null;
   /**
    * The day on which an earlier completion that is as good was verified: until then it counted as a record. Null: there is
-   * none, nobody knows the day, or it was not requested.
+   * none, the day is not known, or it was not requested.
    */
   readonly superseded: string | null;
 }

@@ -15,7 +15,7 @@ const FAILURES = { times: 3, hours: 48 } as const;
 
 /**
  * What is known of a link: nothing yet; that it is there, or is until it ends by itself; that its host has said it is not,
- * but not often enough; that nobody can tell; that it is gone.
+ * but not often enough; that it is not known; that it is gone.
  */
 export const LINK_STATES = {
   gone: "Gone",

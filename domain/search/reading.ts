@@ -543,7 +543,7 @@ const isSilent = ({ word, typed }: QueryWord, { vocabulary, own }: WordReader): 
   );
 
 /**
- * Returns the players whom a text may mean; null: nobody. Who is named exactly, accents included, is meant alone.
+ * Returns the players whom a text may name; null: none. An exact match, accents included, excludes the others.
  */
 export function playersNamed(typed: string, players: KnownWords["players"]): readonly PlayerName[] | null {
   const named = players.get(personSortKey(typed));

@@ -47,7 +47,7 @@ interface Entry {
 export interface Vocabulary {
   /**
    * What a text is a name or spelling of; null if nothing. A name is meant alone. A spelling is meant with everything
-   * that has the same initials: nobody can tell which of them whoever typed it had in mind.
+   * that has the same initials: they are ambiguous.
    */
   named(text: string): { readonly rank: Rank; readonly meanings: readonly Meaning[] } | null;
   /** What a text is the plural of: "dart monkeys", "legends of the night"; null if of no name or spelling. */

@@ -7,7 +7,7 @@ interface Asker {
 
 /**
  * Returns whose a completion is: of the user in `pending`, or of the submitter of a rejected one (SPEC section 6, "Row
- * owner"). Null: nobody's. A row of the API is never deleted, so its owner is its `pending`.
+ * owner"). Null: no one's. A row of the API is never deleted, so its owner is its `pending`.
  */
 export const ownerOf = (stored: {
   readonly pending: string | null;

@@ -68,7 +68,7 @@ export function incomingMedia(all: readonly { readonly object: BucketObject; rea
     /** Returns the files of a completion, with keys under its own id. */
     filesOf({ id, filekey, draft: { link } }: IncomingCompletion): readonly MediaState[] {
       if (filekey !== null) filekeys.set(filekey, link !== null);
-      // A key that begins with a slash belongs to nobody.
+      // A key that begins with a slash has no owner.
       return ((filekey !== null && byOwner.get(filekey)) || [])
         .flatMap(({ object, file }) => stateOf(`${id}${ownerOf(object.key)[1]}`, object, file))
         .sort((one, other) => (`${one.created_at} ${one.key}` < `${other.created_at} ${other.key}` ? -1 : 1));

@@ -196,7 +196,7 @@ export const VERDICTS = ["new", "changes", "same", "waits", "merged", "refused"]
 
 /**
  * - "new": it is added. "changes": what is here becomes what it says. "same": that is here already.
- * - "waits": it is added or changed, and has a name that nobody knows
+ * - "waits": it is added or changed, and has an unknown name
  * - "merged": it became a part of another row
  */
 export type Verdict = (typeof VERDICTS)[number];

@@ -163,14 +163,14 @@ export const OLD_TABLES: readonly OldTable[] = [
   whole("balance-change", null, "balance_changes", ["tower", "version", "change", "nature", "uuid"]),
 ];
 
-/** The fields that older programs do not send: older files do not have them either. */
-const cameLater = ({ fields }: ChallengeDefinition): readonly string[] =>
-  Object.entries<Field>(fields).flatMap(([name, field]) => (kindOf(field).staysUnlessSent ? name : []));
+/** The fields whose columns older files lack. */
+const laterFields = ({ fields }: ChallengeDefinition): readonly string[] =>
+  Object.entries<Field>(fields).flatMap(([name, field]) => (kindOf(field).mayLackColumn ? name : []));
 
 /** Our own lists as CSV, each named after its challenge: "2tc". */
 const OWN_LISTS = Array.from(CHALLENGES.values(), (definition) => ({
   ...whole("completion", definition.key, definition.key, allColumnNames(definition)),
-  later: [...linkColumnNames(definition), ...cameLater(definition)],
+  later: [...linkColumnNames(definition), ...laterFields(definition)],
 }));
 
 export const TABLES: readonly OldTable[] = [...OLD_TABLES, ...OWN_LISTS];

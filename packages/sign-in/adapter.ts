@@ -22,7 +22,7 @@ import {
 const REUSE_GRACE = 10;
 
 /**
- * The most records of each kind, so that nobody can fill the disk by beginning logins or asking for tokens. A browser
+ * The most records of each kind, so that beginning logins cannot fill the disk or asking for tokens. A browser
  * begins a login or two and keeps a refresh token for each tab; a person has a handful of devices.
  */
 const MOST = {

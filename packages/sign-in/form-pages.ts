@@ -98,7 +98,7 @@ export function formPages(options: FormsOptions) {
       await limits.forms.take(networksOf(c));
     } catch (error) {
       if (!(error instanceof TooMany)) throw error;
-      // Whoever sends one after the other is held up by that, and nobody else.
+      // That slows down a client that sends one after the other, and no other.
       await new Promise((done) => setTimeout(done, REFUSAL_DELAY));
       const headers = { ...errorHeaders(error), "Cache-Control": "no-store" };
       return c.html(plainPage(say(error.problem)), error.status, headers);

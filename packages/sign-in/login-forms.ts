@@ -53,7 +53,7 @@ export function welcomeIn(
   amr: string[],
 ): Promise<Response> {
   const { mail, devices, afterResponse } = forms;
-  // Nobody has signed in yet to an account that was just made.
+  // An account that was just made has no session yet.
   const isNew = account.signedInAt !== null && devices.find(c, account) === null;
   if (mail && isNew && account.emailVerified && account.email !== null)
     afterResponse(

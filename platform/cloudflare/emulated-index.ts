@@ -18,7 +18,7 @@ import { CONFIG, lockState, migrate, stateOf } from "./prepare.ts";
 import { openD1 } from "./stores.ts";
 
 /**
- * Makes the keys by which this process reaches the bucket over S3, as it would reach R2. Nobody else has them, and they
+ * Makes the keys by which this process reaches the bucket over S3, as it would reach R2. No other process has them, and they
  * end with the process.
  */
 const keys = () => ({ accessKeyId: "index", secretAccessKey: crypto.randomUUID() });

@@ -48,7 +48,7 @@ export function edgeCacheResponses(prefix: string, bytes: number): ResponseStore
           "Cache-Control": `max-age=${MAX_AGE_S}`,
         },
       });
-      // Runs after the response, so nobody waits for it.
+      // Runs after the response.
       waitUntil(cache().put(keyOf(address), entry));
     },
   };

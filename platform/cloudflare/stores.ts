@@ -36,7 +36,7 @@ export function openR2(bucket: R2Bucket): MediaStore {
       await bucket.put(hash, bytes);
     },
     // R2 has no conditional delete: an upload of the same bytes between the check and the delete, which are two calls,
-    // would be lost. The sweeper asks only for blobs that nobody has named for a day.
+    // would be lost. The sweeper asks only for blobs without a reference for a day.
     async remove({ hash, modifiedAt }) {
       const found = await bucket.head(hash);
       if (found && found.uploaded > modifiedAt) return false;

@@ -25,7 +25,7 @@ export const compression: Compression = {
 };
 
 /**
- * Compresses with brotli synchronously, for a thread that nobody else waits for: handing the work to another thread and
+ * Compresses with brotli synchronously, for a thread that no other request waits for: handing the work to another thread and
  * waiting for it costs as much as compressing a list of 8 KB.
  */
 export const brotliSync = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>

@@ -246,8 +246,8 @@ const MINUTE = 60_000;
 const MOST_NETWORKS = 10_000;
 
 /**
- * Returns a function that resolves when a bad request of a network may be answered. Whoever sends one after the other
- * is held up by that, and nobody else.
+ * Returns a function that resolves when a bad request of a network may be answered. A client that sends one after the other
+ * is held up by that, and no other.
  */
 export function slowRefusals(
   atOnce = REFUSALS_PER_MINUTE,

@@ -39,7 +39,7 @@ const held = new Set<DatabaseSync>();
 
 /**
  * `shared`: any number of processes work on the folder. `starting`: one process at a time makes what a first start
- * makes, while others carry on. `alone`: nobody else has it.
+ * makes, while others carry on. `alone`: no other process has it.
  */
 export type Hold = "shared" | "starting" | "alone";
 

@@ -182,7 +182,7 @@ export function mediaInBucket(bucket: S3Bucket, prefix: string): MediaStore {
     read: (hash, range, within) => bucket.get(keyOf(hash), range, within),
     write: (hash, bytes) => bucket.put(keyOf(hash), [bytes]),
     // No conditional delete is supported by all services: an upload of the same bytes between the check and the delete
-    // would be lost. The sweeper asks only for blobs that nobody has named for a day.
+    // would be lost. The sweeper asks only for blobs without a reference for a day.
     async remove({ hash, modifiedAt }) {
       // A list has milliseconds, a head only seconds.
       const { value: found } = await bucket.list(keyOf(hash)).next();

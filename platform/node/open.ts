@@ -84,7 +84,7 @@ export async function openExclusively(
   try {
     makePrivate(folder);
     releaseStartLock = await acquireStartLock(folder, say);
-    // From here on nobody can restore a backup.
+    // From here on no backup can be restored.
     if (look().length > 0) await backUpBeforeUpdate(settings.dataDir, say);
     const database = openMigrated(file, say);
     await loadFacts(database, say);

@@ -1,5 +1,5 @@
 // A machine whose clock is ahead for a while and then right again, or back for a while. What was promised by the wrong clock
-// must not be waited for: whoever was refused may try again, webhooks go on, people can log in and write.
+// must not be waited for: a refused client may try again, webhooks go on, people can log in and write.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -106,7 +106,7 @@ export const media: Drill = async ({ newFolder }) => {
   const taking = begin(["backup", newFolder()], data);
   const isNamed = (await taking.ended) === 0 && /missing|lost|lack/i.test(taking.printed());
   expect(isNamed, `a backup says: ${taking.printed()}`);
-  // Whoever sends the same file again mends it.
+  // Sending the same file again mends it.
   for (const file of [fileOfKey(whole), copyOfCut]) {
     const image = new File([new Uint8Array(readFileSync(file))], "a.png");
     const { status } = await site.submit({ image });

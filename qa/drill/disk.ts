@@ -1,5 +1,5 @@
 // A disk that is full and has room again, one that can only be read, and a database that another process holds: what can be
-// read is read all the while, whoever writes is told so, and nothing that was acknowledged is lost.
+// read is read all the while, a writer is told so, and nothing that was acknowledged is lost.
 
 import { execFileSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";

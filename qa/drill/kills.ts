@@ -1,5 +1,5 @@
 // A site that is killed with -9 again and again while people write: submissions with pictures, edits, verdicts, deletions,
-// and beside them imports and backups, which are killed as well. Whoever got no answer sends the same again: in the end
+// and beside them imports and backups, which are killed as well. A client without an answer sends the same again: in the end
 // each acknowledged write is there, once, and whole.
 
 import { randomUUID } from "node:crypto";

@@ -57,8 +57,8 @@ interface Made<Value> extends Tagged<Value> {
 }
 
 /**
- * Caches the value for a key until one of the tags moves that it was made from. Whoever gets it gets its tags, too; who
- * asks while it is being made waits for it. While it is not known what moved, nothing is cached.
+ * Caches the value for a key until one of the tags moves that it was made from. A caller gets its tags, too, and waits
+ * while it is being made. While it is not known what moved, nothing is cached.
  */
 export function cachedByTags<Value>(
   { versions }: Pick<Database, "versions">,

@@ -105,7 +105,7 @@ export function insertLoadedChanges({
     where not ${areNew ? sql`false` : isKnown}`.compile(sqlite);
 }
 
-// The following two are nobody's doing, so no completion's history shows them.
+// The following two are the site's own doing, so no completion's history shows them.
 
 /** The action of rows that the index loads. */
 export const LOADED = "load";

@@ -22,7 +22,7 @@ const MADE = sql<Made>`select type, name, sql from sqlite_schema
  * table, it also empties what is derived from it; its lookups can use only the tables' own keys, since there are no
  * other indexes. At the end every cached answer is stale.
  *
- * `database` makes all of it one transaction: nobody sees half of it, and if it is cut off, it never happened.
+ * `database` makes all of it one transaction: no reader sees half of it, and if it is cut off, it never happened.
  * @param progress reports how far the rebuild at the end has got
  * @throws ConstraintError, or the engine's own error, where two rows take one place
  */

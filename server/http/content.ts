@@ -173,8 +173,8 @@ function preparedFor(
 /**
  * Returns the bytes in the best encoding that the request accepts, or 304 if the client has them already. Most replies
  * are synchronous; the exceptions are the first request for an encoding, and a client that accepts none of those in
- * which packed bytes are cached. Without `compression`, only the bytes at hand are sent. `common`: the headers of every
- * answer of the site.
+ * which packed bytes are cached. Without `compression`, only the bytes as they are cached are sent. `common`: the
+ * headers of every answer of the site.
  */
 export function replyWith(
   content: Content,

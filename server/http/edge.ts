@@ -51,7 +51,7 @@ export interface EdgePorts {
   /** Goes on with work after an answer was sent. By default nothing has to be done for that. */
   waitUntil?(work: Promise<unknown>): void;
   /**
-   * Makes the answer to GET of a URL elsewhere, if long work has threads of its own. 304: the answer at hand is still
+   * Makes the answer to GET of a URL elsewhere, if long work has threads of its own. 304: the cached answer is still
    * current.
    */
   make?(url: string, request: AnswerRequest, isDownload: boolean): Promise<Response>;
@@ -81,7 +81,7 @@ export interface EdgeParts extends EdgePorts {
 /** The site as seen from outside. */
 export interface Edge {
   /**
-   * Returns the edge's own answer: synchronously if it is at hand, otherwise as a promise. Null: the whole request is
+   * Returns the edge's own answer: synchronously if it is cached, otherwise as a promise. Null: the whole request is
    * to be passed on.
    */
   answer(head: Head): Reply | Promise<Reply> | null;

@@ -197,7 +197,7 @@ const withoutPort = (address: string): string =>
   address.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^(\d+(\.\d+){3}):\d+$/, "$1");
 
 /**
- * Returns the client to count by: an IPv4 address as it is, and the first 64 bits of an IPv6 one, since whoever has one
+ * Returns the client to count by: an IPv4 address as it is, and the first 64 bits of an IPv6 one, since a client that has one
  * address has all of that network. A port does not count.
  */
 export const networkOf = (address: string): string => networksOf(address)[0];

@@ -18,7 +18,7 @@ export function stripMetadata(bytes: Uint8Array, type: PictureType, name: string
  *
  * @param name the sender's name for the file, for the message
  * @param takesCut whether it may be truncated: the part that is there is still playable
- * @throws BadForm for a video that nobody could ever play, naming it
+ * @throws BadForm for a video that no browser can play, naming it
  */
 export async function privateIn(
   type: VideoType,

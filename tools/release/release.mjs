@@ -1,7 +1,7 @@
 // Makes an archive that runs on a server without npm and without a network: the built pages, the sources, which Node
 // runs as they are, and the packages that these import, at the versions in package-lock.json; nothing that only builds
 // or tests need. It runs only on machines like this one, because two packages contain binaries. Node itself is not
-// included: whoever runs a server keeps that up to date. With --folder FOLDER the files go into that folder, which must
+// included: an operator keeps the server's up to date. With --folder FOLDER the files go into that folder, which must
 // not exist yet, instead of an archive.
 //
 // The pages must be built and the packages installed; `npm run release` sees to both.

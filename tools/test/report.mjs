@@ -2,12 +2,27 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 /** @typedef {{ passed: number, failed: number, problems: string[], flaky: string[] }} Counts */
-/** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} VitestFile */
+/** @typedef {{ name: string, status: string, assertionResults: VitestTest[] }} VitestFile */
+/** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} VitestTest */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport */
 /** @typedef {{ expected: number, unexpected: number, flaky: number }} PlaywrightStats */
 /** @typedef {{ title: string, file: string, ok: boolean, tests: { projectName: string, status: string }[] }} Spec */
 /** @typedef {{ specs?: Spec[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
 /** @typedef {{ stats: PlaywrightStats, errors: object[], suites?: PlaywrightSuite[] }} PlaywrightReport */
+
+/** In characters: more of a failure is in the runner's own output. */
+const LONGEST_REASON = 200;
+
+/**
+ * Returns what a failed test says first, and the line of its file that said it.
+ * @param {string} file
+ * @param {string[] | undefined} messages
+ */
+function reasonOf(file, [message = ""] = []) {
+  const [first = ""] = message.split("\n");
+  const line = message.split(`${basename(file)}:`)[1]?.match(/^\d+/)?.[0];
+  return `${line === undefined ? "" : ` (line ${line})`}: ${first.slice(0, LONGEST_REASON)}`;
+}
 
 /**
  * Counts a Vitest JSON report. A file that could not even be loaded has no tests of its own and counts as one failure.
@@ -21,7 +36,9 @@ function vitestCounts(report) {
   const problems = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "failed")
-      .map(({ fullName }) => `${basename(name)}: ${fullName}`),
+      .map(
+        ({ fullName, failureMessages }) => `${basename(name)}: ${fullName}${reasonOf(name, failureMessages)}`,
+      ),
   );
   return {
     passed: report.numPassedTests,

@@ -37,6 +37,24 @@ test("a journey that fails both times counts as failed, and is listed as a probl
   });
 });
 
+test("a failed test is listed with what it says first, and the line that said it", () => {
+  const failureMessages = [
+    "AssertionError: expected 200 to be 503\n    at ask (/some/where/site.ts:9:2)\n    at /some/where/a.test.ts:12:5",
+  ];
+  const report = reportOf({
+    ...{ numPassedTests: 0, numFailedTests: 1 },
+    testResults: [
+      {
+        ...{ name: "/some/where/a.test.ts", status: "failed" },
+        assertionResults: [{ status: "failed", fullName: "it is busy", failureMessages }],
+      },
+    ],
+  });
+  expect(countsOf("vitest", report, 1).problems).toEqual([
+    "a.test.ts: it is busy (line 12): AssertionError: expected 200 to be 503",
+  ]);
+});
+
 test("a file that cannot be loaded is a failure of its own", () => {
   const report = reportOf({
     ...{ numPassedTests: 3, numFailedTests: 0 },

@@ -350,7 +350,7 @@ const matcher = new RegExpMatcher({
 /**
  * Whether a text contains a word of the list (from the package obscenity) that is not part of a game term. The list
  * reads digits as letters, but rounds, lives and cash are numbers ("455"), and short forms have few letters ("n16"): a
- * match of fewer than three letters does not count. Nobody chose the letters of a challenge code.
+ * match of fewer than three letters does not count. The letters of a challenge code are random.
  */
 export function isProfane(text: string): boolean {
   const written = withoutCodes(text);

@@ -216,7 +216,7 @@ async function makeToday(parts: PublicDumpParts, signal: AbortSignal): Promise<v
  */
 async function sweepDumps({ database, ports: { files } }: PublicDumpParts): Promise<void> {
   const dumps = dumpRecords(database);
-  // Remove the list's entries before the files, so that nobody is offered a file that no longer exists.
+  // Remove the list's entries before the files, so that no link leads to a file that no longer exists.
   await dumps.deleteAllBut(DUMP_DAYS);
   const there: string[] = [];
   for await (const { name } of files.list()) there.push(name);

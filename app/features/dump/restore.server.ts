@@ -278,7 +278,7 @@ export async function restoreRows(
 ): Promise<void> {
   if (!(await beginRestoration(database, manifest.madeAt))) throw new NotUntouched();
   const { pairs } = await tablesOf(manifest, database);
-  // After an export without secrets this site keeps its keys, but nobody stays signed in.
+  // After an export without secrets this site keeps its keys, but all sessions end.
   const going = EXPORTED.filter(
     (name) => name !== "sign_in_key" || pairs.some(([table]) => table.name === name),
   );

@@ -26,7 +26,7 @@ interface Parts extends Pick<Deps, "data" | "challenges" | "now"> {
 /**
  * Tells people what is verified in what they follow. Each run is bounded: it goes on in the log, where it tells whoever
  * follows a map, a player or towers in one statement for each completion, and then asks lists that are narrowed in other
- * ways what is new in them. Nobody is notified twice, so after a crash a run is done once more.
+ * ways what is new in them. Notices are idempotent, so after a crash a run is done once more.
  */
 export const followNotices = (parts: Parts): Job => ({
   name: "notices of what people follow",

@@ -25,7 +25,7 @@ export interface Sweep {
 }
 
 /**
- * Removes the blobs that belong to nobody: no media row names them as file or thumbnail, none did within the retention
+ * Removes orphaned blobs: no media row names them as file or thumbnail, none did within the retention
  * time, and they were stored more than a day ago. First it deletes the media rows of completions deleted longer ago
  * than that. One run does a bounded part of the work and starts at a random place, so that many runs cover everything.
  *

@@ -79,7 +79,7 @@ export function mailRoutes(router: Router, { data, signIn, mail, siteOrigin, sit
       if (!mail) throw new BadForm("no-mail");
       await mail.countAsked(id, address);
     }
-    // Links in mails to an older address mean nobody from now on.
+    // Links in mails to an older address are invalid from now on.
     const secret = newSecret();
     await data.notices.savePerson(id, { address, secret, address_confirmed_at: null });
     if (address === null || !mail) return false;
@@ -106,7 +106,7 @@ interface LinkAct {
 
 /**
  * The pages that links in mails lead to. Opening one changes nothing, as mail programs open links by themselves; its
- * button does, and so does the mail program's own (RFC 8058), which nobody is signed in for.
+ * button does, and so does the mail program's own (RFC 8058), which needs no sign-in.
  */
 export function mailPages({ data, siteOrigin, render, now }: Parts): Hono {
   const app = new Hono();

@@ -299,7 +299,7 @@ export const playerLog = nounLog<PlayerState, StoredPlayer>({
   async write(player, target, context) {
     const { id, state } = player;
     if (target && target.banned !== state.banned) await authorizeBan(player, context);
-    // Nobody makes or deletes a player: names that are played under do.
+    // A player is not made or deleted by itself: names that are played under do that.
     if (target) await writeUnlessStale(changePlayer(id, state, target, entryFor(context, "undo")), context);
   },
 });

@@ -66,7 +66,7 @@ export function webhookPositions(database: Database) {
     },
 
     /**
-     * Saves the position of a receiver that is leased until `held`. Returns whether it still was: whoever leased it
+     * Saves the position of a receiver that is leased until `held`. Returns whether it still was: a process that leased it
      * since then leased it until later, so that time says whose the lease is.
      *
      * @param until until when the lease continues, ISO 8601; null: it is given back

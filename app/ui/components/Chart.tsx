@@ -5,7 +5,7 @@ import layout from "./layout.module.css";
 
 /**
  * A chart with its axes, and below it the value under the pointer, the finger or the keyboard's cursor: the last one
- * until then. Whoever shows it has a table with the same beside or behind it.
+ * until then. Its page has a table with the same beside or behind it.
  * @param children what is drawn over the line
  */
 export function Chart({

@@ -80,7 +80,7 @@ export function NounInputs({ state, choices = {} }: Pick<Props, "state" | "choic
       value={texts[name] ?? ""}
       onChange={(text) => setText(name, text)}
       error={checked.problems[name] ?? null}
-      // What nobody knew of it may stay unknown.
+      // What was unknown may stay unknown.
       required={!mayBeEmpty(field) && !(field.unrecorded && recorded?.[name] === null)}
       choices={choices[name] ?? []}
     />

@@ -153,7 +153,7 @@ export function useUrlForm(
       // A page of results is viewed from its first row, another search from the top of the page.
       preventScrollReset: turn === null || isTurn,
     });
-    // Only now: navigating has abandoned the previous request, and nobody waits for its response any longer.
+    // Only now: navigating has abandoned the previous request, whose response is ignored.
     setTyping(false);
   };
 
@@ -183,7 +183,7 @@ export function useUrlForm(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
   useEffect(() => {
     if (form.current && isChanged(form.current, parameters)) {
-      // What a browser fills in again, after a reload, nobody is typing.
+      // What a browser fills in again after a reload is not typed.
       isTyped.current = form.current.contains(document.activeElement);
       send(null, !isTyped.current);
     }

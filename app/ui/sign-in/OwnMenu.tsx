@@ -85,7 +85,7 @@ function MyPage() {
   const [name, setName] = useState<string>();
   useEffect(() => {
     let isShown = true;
-    // As below: nobody requested it.
+    // In the background, as below.
     apiWith(() => getToken({ isQuiet: true }))
       .get<OwnNameAnswer>(api.ownName())
       .then(({ request, names }) => isShown && setName(request?.name ?? names[0]?.name))
@@ -115,7 +115,7 @@ export function UnseenNotices() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew on each page
   useEffect(() => {
     let isShown = true;
-    // Nobody requested it: no window opens for it, and a failure is nobody's concern.
+    // A request in the background: no window opens for it, and a failure is not shown.
     apiWith(() => getToken({ isQuiet: true }))
       .get<NoticesAnswer>(api.notices({ count: 0 }))
       .then((body) => isShown && setUnseen(body.unseen))

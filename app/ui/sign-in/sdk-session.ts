@@ -87,7 +87,7 @@ const shown = new WeakSet<Error>();
 function newProblem(error: Error | undefined): SignInState["error"] {
   if (!error || shown.has(error)) return null;
   shown.add(error);
-  // Nobody is signed in any more, and nobody tried to be: no reason to alarm anybody.
+  // The session ended by itself: no message.
   return codeOf(error) === "login_required" ? null : problemOf(error, "Login failed");
 }
 

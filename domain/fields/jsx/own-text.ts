@@ -28,7 +28,7 @@ const elementOf = (text: string, place: number): ReactElement =>
  * Browsers that translate a page, and extensions that look up words, replace text nodes by elements of theirs. React
  * would go on to change and to remove the nodes that it made: it throws ("Failed to execute 'removeChild' …"), or the old
  * text stays beside the new one. A text that is alone in its element React sets together with all that the element
- * contains, and the elements themselves nobody replaces.
+ * contains, and the elements themselves are not replaced.
  */
 export function withOwnText(type: unknown, props: Props): Props {
   const children = ownText(type, props.children);
@@ -58,7 +58,7 @@ function withElements(children: readonly ReactNode[]): ReactNode[] {
       let end = at + 1;
       while (end < children.length && (isText(children[end]) || isNothing(children[end]))) end++;
       const text = textOf(children.slice(at, end));
-      // Nobody translates a blank, and it is no item of a flex container, as an element would be.
+      // A blank is not translated, and it is no item of a flex container, as an element would be.
       shown.push(text.trim() === "" ? text : elementOf(text, at));
       while (shown.length < end) shown.push(null);
     } else shown.push(Array.isArray(child) && hasText(child) ? withElements(child) : child);

@@ -1,6 +1,6 @@
 import { type Ref, type TextareaHTMLAttributes, useState } from "react";
 import { counted } from "../../game/counted.ts";
-import { Field, type FieldFrame } from "../controls.tsx";
+import { Field, type FieldFrame, partFrame } from "../controls.tsx";
 import classes from "./Input.module.css";
 
 interface Props
@@ -23,26 +23,12 @@ function roomIn(max: number, length: number): string | null {
 
 /** A text of several lines, which says when it is nearly full. Ctrl and Enter send its form. */
 export function LongText(props: Props) {
-  const {
-    label,
-    description,
-    error,
-    withAsterisk = props.required,
-    className,
-    onChange,
-    ...textarea
-  } = props;
+  const [frame, { onChange, ...textarea }] = partFrame(props);
   const { maxLength, value } = textarea;
   const [length, setLength] = useState(0);
   const room = roomIn(maxLength, value === undefined ? length : String(value).length);
   return (
-    <Field
-      label={label}
-      description={description}
-      error={error}
-      withAsterisk={withAsterisk}
-      className={className}
-    >
+    <Field {...frame}>
       {(ties) => (
         <>
           <textarea

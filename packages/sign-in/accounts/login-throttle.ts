@@ -14,7 +14,7 @@ const MOST_LOGINS = 100;
 
 /**
  * From this many wrong guesses on, anyone who tries the account from a new device waits before each attempt: a second
- * longer for every five guesses, a minute at most. That slows down an attacker with many addresses and locks nobody
+ * longer for every five guesses, a minute at most. That slows down an attacker with many addresses and locks no one
  * out: an address that has waited gets its turn, whatever the others do.
  */
 const FREE_GUESSES = 20;

@@ -188,7 +188,7 @@ async function askOwner(site: AccountSite, send: SendMail, account: string, to: 
     return;
   }
   const { email: before, emailVerified } = (await findAccount(site.database, account)) ?? {};
-  // An address that was never confirmed may be mistyped, or somebody else's: there is nobody to ask there.
+  // An address that was never confirmed may be mistyped, or somebody else's: it is sent no confirmation.
   if (!emailVerified || owner) {
     await send(confirmAddressMail(site, to, await makeEmailLink(site, account, to)));
     return;

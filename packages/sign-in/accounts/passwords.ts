@@ -65,7 +65,7 @@ export function passwordCheck(hasher: PasswordHasher) {
     try {
       return await work();
     } finally {
-      // Hand the place to whoever is next in the queue, so that nobody slips in between.
+      // Hand the place to the next in the queue, so that no newer one overtakes it.
       const next = preferred.shift() ?? waiting.shift();
       if (next) next();
       else running -= 1;

@@ -68,7 +68,7 @@ async function isSpent(
 }
 
 /**
- * Signs in whoever has already given the password. Returns how many recovery codes are left if the code was one of
+ * Signs in somebody who has already given the password. Returns how many recovery codes are left if the code was one of
  * them, or else null. Throws BadForm, TooMany.
  */
 export async function signInWithFactor(

@@ -37,7 +37,7 @@ async function countMail(
 }
 
 /**
- * Makes new digits and saves them with what was typed. Those of an address that has an account are mailed to nobody, and
+ * Makes new digits and saves them with what was typed. Those of an address that has an account are not mailed, and
  * nothing matches them.
  */
 async function saveWithDigits(

@@ -10,7 +10,7 @@ import type { ThreadData } from "./thread.ts";
 /** Threads that make answers, so that long work blocks neither the sockets nor writes. */
 export interface AnswerThreads {
   /**
-   * Returns the answer to GET of a URL; 304: the answer at hand is still current. Networks take turns, each in order of
+   * Returns the answer to GET of a URL; 304: the cached answer is still current. Networks take turns, each in order of
    * arrival; so do their downloads with each piece after the first, of which one is made at a time.
    *
    * @throws Unavailable if too many wait already, it took too long, or its thread ended
@@ -180,7 +180,7 @@ class AnswerThread {
     this.unanswered.set(id, { ...next, deadline });
     const { url, request, requestId } = next;
     const found = request.begin();
-    // Only what it needs: an answer at hand has a body, too, which would be copied.
+    // Only what it needs: a cached answer has a body, too, which would be copied.
     const cachedVersion = found && { tag: found.tag, fingerprint: found.fingerprint };
     this.say({ kind: "make", id, url, cachedVersion, requestId, encoding: request.encoding });
   }

@@ -2,8 +2,8 @@ import type { AnswerRequest } from "../../../server/cache/response-cache.ts";
 import type { CachedVersion } from "../../../server/http/head.ts";
 
 /**
- * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `cachedVersion` is the one
- * at hand, `encoding` the encoding in which it may come.
+ * What the thread with the sockets asks of a thread that makes answers. `id` identifies the answer, `cachedVersion` is the
+ * cached one, `encoding` the encoding in which it may be.
  */
 export type ThreadRequest =
   | ({

@@ -45,7 +45,7 @@ export interface Restored {
 }
 
 /**
- * Restores a backup into a data folder that nobody works on. The backup is verified first; then its blobs are copied,
+ * Restores a backup into a data folder that no process works on. The backup is verified first; then its blobs are copied,
  * which are harmless until a database names them; then the database is moved into place in one step. If it is killed at
  * any time, the folder holds either what it held before or what the backup holds. The previous content stays next to
  * it as a complete data folder: its database, and its media under a second name, which takes no space.

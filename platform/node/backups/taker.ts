@@ -1,4 +1,4 @@
-// A process that takes a backup. Reading databases and media through holds up nobody here, and a process can be ended
+// A process that takes a backup. Reading databases and media through does not hold up the site, and a process can be ended
 // at any moment, even in the middle of a statement, which a thread cannot.
 
 import { explain } from "../explain.ts";

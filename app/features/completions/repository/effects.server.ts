@@ -355,7 +355,7 @@ export function effectsOf(events: readonly Event[]): CompiledQuery<unknown>[] {
               where q.answered_at is null and q.asked_at <= a.at)`,
         ]
       : []),
-    // What is decided is no question any more, and nobody looks at it.
+    // What is decided is no question any more, and no lease on it remains.
     ...(decidedOn.length > 0
       ? ["question", "review"].map(
           (table) => statement`delete from ${sql.table(table)}

@@ -206,7 +206,7 @@ async function loadOnMaps(
     null;
   const names = towers.map(({ name }) => name);
   const isOpen = tiles.groups.every(({ tiles: own }) => own.every(({ state }) => state === "open"));
-  // A pair that nobody has done is wished for on any map.
+  // An open pair is wished for on any map.
   const on = isOpen && fields.length > 1 ? null : (next?.map ?? null);
   const heading = [listed(names), definition.label, on && `on ${on}`].filter(Boolean).join(" ");
   return {
