@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import { pages } from "../../domain/contract/routes.ts";
 import { expect, open, test } from "./fixture.ts";
 
 interface Grid {
@@ -105,26 +106,37 @@ test("arrow keys move from cell to cell, and Tab leaves the table", { tag: "@lon
   expect(await said()).toBe(`Base Boomer on ${other}`);
   await page.keyboard.press("ArrowUp");
   expect(await said()).toBe(`Apex Plasma Master on ${other}`);
-  await expect(page.getByText(`Apex Plasma Master on ${other}`, { exact: true })).toBeVisible();
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.closest("table, section[tabindex]"))).toBeNull();
 });
 
-test("an empty cell offers to add the missing completion", async ({ page, request }) => {
+test("an empty cell leads to the form with its tower and map, by a click or Enter", async ({
+  page,
+  request,
+}) => {
+  const tower = "Apex Plasma Master";
   const grid = await gridOf(request);
-  await open(page, "/2mp?view=table");
-  const row = rowOf(page, "Apex Plasma Master");
-  const done = mapsIn(grid, grid.tableData["Apex Plasma Master"], "beginner");
+  const done = mapsIn(grid, grid.tableData[tower], "beginner");
   const at = grid.mapList.findIndex(({ map }) => !done.includes(map));
-  await row
+  const map = grid.mapList[at]?.map ?? "";
+  // Somebody who is signed out is sent on from there.
+  const toForm = () => page.waitForURL(pages.addForm("2mp", { entity: tower, map }), { waitUntil: "commit" });
+  await open(page, "/2mp?view=table");
+  const cell = rowOf(page, tower)
     .getByRole("cell")
-    .nth(at + 1)
-    .hover();
-  await expect(page.getByText("Not in this index yet. Add it")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Add it" })).toHaveAttribute(
-    "href",
-    `/add-2mp-form?${new URLSearchParams({ entity: "Apex Plasma Master", map: grid.mapList[at]?.map ?? "" })}`,
-  );
+    .nth(at + 1);
+  await Promise.all([toForm(), cell.click()]);
+
+  await open(page, "/2mp?view=table");
+  await page.getByRole("region", { name: "Completions by tower and map" }).focus();
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
+  await expect(async () => {
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toContain(`${tower} on`);
+  }).toPass();
+  for (let column = 0; column < at; column++) await page.keyboard.press("ArrowRight");
+  expect(await focused()).toBe(`${tower} on ${map}: not in this index yet`);
+  await Promise.all([toForm(), page.keyboard.press("Enter")]);
 });
 
 test.describe("without scripts", () => {

@@ -3,7 +3,6 @@ import { FieldCell } from "../../../../../domain/fields/cells.tsx";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { Filter } from "../../../../../domain/fields/kind.ts";
 import { OgStamp } from "../../../../../domain/fields/marks/Stamps.tsx";
-import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { isOfOriginal } from "../../../../../domain/lists/of-original.ts";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
@@ -14,14 +13,12 @@ import { Icon, type IconName } from "../../../../ui/components/Icon.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import classes from "./CompletionTable.module.css";
 import pageClasses from "./list.module.css";
-import type { ListPageData } from "./load.server.ts";
+import type { ListPageData, ListRows } from "./load.server.ts";
 import type { Selection } from "./Selection.tsx";
-
-type List = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
 
 export interface RowContext {
   readonly page: ListPageData;
-  readonly list: List;
+  readonly list: ListRows;
   /** The parameters that a row's links add to. */
   readonly requested: ListParameters;
   readonly mediaOrigin: string | null;
@@ -209,14 +206,6 @@ export function CompletionRow({
 type Parameter = keyof ListPageData["places"];
 type Page = Pick<ListPageData, "challenge" | "chips" | "places">;
 
-/** Returns the address of the list of one value alone, in the list's order. */
-export const aloneAddress = (
-  { challenge }: Pick<Page, "challenge">,
-  requested: ListParameters,
-  parameter: Parameter,
-  value: string,
-): string => pages.list(challenge.key, { [parameter]: value, ...cleared(requested) });
-
 /**
  * Returns where a value in a row leads: to the list with it as one more filter or, if it is one already, to the list
  * of it alone.
@@ -231,39 +220,10 @@ export function addedAddress(
   const isSame = ([name, each]: Filter): boolean =>
     name === parameter && each.toLowerCase() === value.toLowerCase();
   const there = chips.filter(({ filters }) => filters.some(isSame));
-  if (there.some(({ isTyped }) => !isTyped)) return aloneAddress(page, requested, parameter, value);
+  if (there.some(({ isTyped }) => !isTyped))
+    return pages.list(challenge.key, { [parameter]: value, ...cleared(requested) });
   // What the text was read as becomes that filter, instead of being there twice.
   const read = there.flatMap(({ keep }) => keep ?? [])[0];
   const add = { filter: [parameter, value] as const, places: places[parameter] };
   return pages.list(challenge.key, after(requested, read ?? { add }));
-}
-
-/** The parameter that a cell's links add, by the cell's kind. */
-const PARAMETERS: Readonly<Record<string, Parameter>> = {
-  tower: "tower",
-  towerset: "tower",
-  map: "map",
-  person: "person",
-};
-
-/**
- * Returns what a link in a row's cell adds; null for any other link. It is the value of the row that leads where the link
- * does: the browser may have translated the link's text.
- */
-export function valueOfLink(
-  target: EventTarget,
-  { page, list, requested }: Pick<RowContext, "page" | "list" | "requested">,
-): { parameter: Parameter; value: string } | null {
-  const link = target instanceof Element ? target.closest("a") : null;
-  const cell = link?.closest("td");
-  const row = list.results[cell?.closest("tr")?.sectionRowIndex ?? -1];
-  const column = list.columns.find(({ label }) => label === cell?.dataset.label);
-  const parameter = PARAMETERS[column?.cell ?? ""];
-  if (!link || !row || !column || !parameter) return null;
-  const given = row[column.name] ?? null;
-  const values = (column.cell === "towerset" ? readWireList(given) : null) ?? [given];
-  const value = values.find(
-    (each) => addedAddress(page, requested, parameter, String(each)) === link.getAttribute("href"),
-  );
-  return value === undefined ? null : { parameter, value: String(value) };
 }

@@ -1,5 +1,5 @@
-import { type MouseEvent, useEffect, useRef } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import type { Column } from "../../../../../domain/lists/table.ts";
 import { cycleSort, sortStateOf } from "../../../../../domain/lists/url-state.ts";
@@ -7,7 +7,7 @@ import { Hidden } from "../../../../ui/components/layout.tsx";
 import { useOwnLinks } from "../../../../ui/components/use-own-links.ts";
 import { placeOf, useAsList } from "../../../../ui/list-origin.ts";
 import { useSite } from "../../../../ui/use-site.ts";
-import { aloneAddress, CompletionRow, type RowContext, valueOfLink } from "./CompletionRow.tsx";
+import { CompletionRow, type RowContext } from "./CompletionRow.tsx";
 import classes from "./CompletionTable.module.css";
 import pageClasses from "./list.module.css";
 import type { ListPageData } from "./load.server.ts";
@@ -94,7 +94,6 @@ interface Props {
 /** The rows of a list. On a phone each has two lines, and a touch anywhere in it opens it. */
 export function CompletionTable({ page, list, selection, isForMembers }: Props) {
   const { challenge } = page;
-  const navigate = useNavigate();
   const requested = useRequested(page.state);
   const asList = useAsList(challenge.key);
   // Links to a completion carry the way back.
@@ -104,20 +103,12 @@ export function CompletionTable({ page, list, selection, isForMembers }: Props) 
     leaveBy(link);
     return { state: asList };
   });
-  const onClick = (event: MouseEvent): void => {
-    const clicked = event.altKey ? valueOfLink(event.target, { page, list, requested }) : null;
-    if (clicked) {
-      // On Alt-click some browsers would download the link's target.
-      event.preventDefault();
-      navigate(aloneAddress(page, requested, clicked.parameter, clicked.value));
-    } else follow(event);
-  };
   // The links of a row add to what was requested and lead to the first page.
   const context = { page, list, requested, mediaOrigin: useSite().mediaOrigin, selection, isForMembers };
   return (
-    // The keyboard reaches its links. A second Enter does the same as Alt.
+    // The keyboard reaches its links.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <table ref={table} role="table" className={`${classes.table} ${looksOf(list.columns)}`} onClick={onClick}>
+    <table ref={table} role="table" className={`${classes.table} ${looksOf(list.columns)}`} onClick={follow}>
       <caption>
         <Hidden>{challenge.label} completions</Hidden>
       </caption>

@@ -1,9 +1,8 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Link, useFetcher } from "react-router";
+import { Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { Link } from "react-router";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import verdictSign from "../../../../../domain/fields/marks/VerdictSign.module.css";
-import { writeListState } from "../../../../../domain/lists/url-state.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import { AtOnce } from "../../../../ui/components/AtOnce.tsx";
 import { later } from "../../../../ui/components/later.ts";
@@ -13,14 +12,13 @@ import { useResultsInView } from "../../../../ui/components/use-url-form.ts";
 import { RequestIdLine } from "../../../../ui/request-id.tsx";
 import { isRememberedAtOne, OWN_ROWS_SCRIPT } from "../../../../ui/sign-in/hint.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
-import { wantAhead } from "./ask-for-list.ts";
 import { CompletionTable } from "./CompletionTable.tsx";
 import classes from "./list.module.css";
-import type { ListPageData } from "./load.server.ts";
+import type { ListPageData, ListRows } from "./load.server.ts";
 import nothing from "./Nothing.module.css";
 import { Counter, PageChoice, RESULTS_ID, Turn } from "./Pager.tsx";
 import { SelectionBar, useSelection } from "./Selection.tsx";
-import { OldRows, Trouble } from "./Waiting.tsx";
+import { OldRows } from "./Waiting.tsx";
 
 const Nothing = part("nothing", async () => (await import("./Nothing.tsx")).Nothing, [nothing, verdictSign]);
 
@@ -39,11 +37,6 @@ function useIsSettled(page: ListPageData): boolean {
 }
 
 type Content = Extract<ListPageData["content"], { view: "list" }>;
-type List = NonNullable<Content["page"]>;
-
-function nextAddress({ challenge, state }: ListPageData, { offset, size }: List): string {
-  return pages.list(challenge.key, { ...writeListState(state), offset: String(offset + size) });
-}
 
 /** The rows of the list view, and the links to its other pages. */
 export function Completions({ page, content }: { page: ListPageData; content: Content }) {
@@ -60,12 +53,11 @@ export function Completions({ page, content }: { page: ListPageData; content: Co
 }
 
 /** Returns the accounts whose pending completions are among these rows, separated by blanks. */
-const waitingOf = (rows: List["results"]): string =>
+const waitingOf = (rows: ListRows["results"]): string =>
   [...new Set(rows.flatMap(({ pending }) => pending ?? []))].join(" ");
 
 /** The rows, with what signed-in people may do to them, or what is shown instead of rows. */
-function Listed({ page, list }: { page: ListPageData; list: List }) {
-  const { challenge } = page;
+function Listed({ page, list }: { page: ListPageData; list: ListRows }) {
   const results = useResultsInView();
   const selection = useSelection(page, list);
   const { isLoading, user } = useSignIn();
@@ -103,55 +95,18 @@ function Listed({ page, list }: { page: ListPageData; list: List }) {
         )}
         {(isForMembers || selection?.outcome) && <SelectionBar rows={list.results} selection={selection} />}
       </OldRows>
-      {list.more && <NextAhead to={nextAddress(page, list)} />}
       {hasRows && (
         <div className={`${controls.row} ${classes.pager}`}>
-          <Counter page={list} />
+          <Counter list={list} />
           {list.count > 20 && <PageChoice page={page} list={list} />}
-          <Turn challenge={challenge} page={list} />
+          <Turn page={page} list={list} />
         </div>
       )}
-      <Trouble repeated />
       {hasRows && (
         <p className={`${layout.quiet} ${classes.hint}`}>
-          A click on a tower, map or player adds it to the filters; Alt-click, or a second click, shows it
-          alone.
+          A click on a tower, map or player adds it to the filters; a second click shows it alone.
         </p>
       )}
     </section>
   );
-}
-
-/** Pixels below the window within which the end of the rows counts as near. */
-const NEAR = 200;
-
-/**
- * Requests the list's next page before somebody turns to it: when the end of the rows comes near, or when the pointer
- * or the focus reaches Next. It shows nothing, and what fails is requested once more when it is needed.
- */
-function NextAhead({ to }: { to: string }) {
-  const { load } = useFetcher();
-  const end = useRef<HTMLDivElement>(null);
-  const fetched = useRef<string>(null);
-  useEffect(() => {
-    const fetch = (): void => {
-      if (fetched.current === to) return;
-      fetched.current = to;
-      wantAhead(to);
-      void load(to);
-    };
-    const left = new AbortController();
-    for (const button of document.querySelectorAll("button[data-next]"))
-      for (const sign of ["pointerenter", "focus"])
-        button.addEventListener(sign, fetch, { signal: left.signal });
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetch(), {
-      rootMargin: `${NEAR}px`,
-    });
-    if (end.current) observer.observe(end.current);
-    return () => {
-      left.abort();
-      observer.disconnect();
-    };
-  }, [to, load]);
-  return <div ref={end} />;
 }

@@ -13,8 +13,8 @@ const MINUTE = 60_000;
 const UNTOUCHED = 30 * MINUTE;
 const LONGEST_PAUSE = 16 * MINUTE;
 
-/** Signs that somebody is at the tab. */
-const TOUCHES = ["pointerdown", "keydown", "scroll", "focus"] as const;
+/** Signs that somebody is at the tab, or that it can ask again. */
+const SIGNS = ["pointerdown", "keydown", "scroll", "focus", "visibilitychange", "online"] as const;
 
 interface Since {
   readonly seq: number;
@@ -26,7 +26,7 @@ interface Since {
  * that is hidden, offline or left alone does not ask; after an error the pause doubles. What was written in another tab of
  * this browser is not new.
  */
-export function watchForNew(address: (since?: number) => string, tell: (count: number) => void): () => void {
+function watchForNew(address: (since?: number) => string, tell: (count: number) => void): () => void {
   const own = new Set<string>();
   let fresh: readonly string[] = [];
   const say = (): void => tell(fresh.filter((filekey) => !own.has(filekey)).length);
@@ -45,36 +45,34 @@ export function watchForNew(address: (since?: number) => string, tell: (count: n
   const isWatched = (): boolean =>
     !document.hidden && navigator.onLine && Date.now() - touched < UNTOUCHED && !signal.aborted;
 
+  function plan(): void {
+    if (isWatched()) timer ??= setTimeout(ask, askedAt + pause - Date.now());
+  }
+
   async function ask(): Promise<void> {
+    timer = undefined;
+    if (!isWatched()) return;
     askedAt = Date.now();
     try {
       const response = await fetch(address(since), { signal });
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
       const { seq, filekeys }: Since = await response.json();
       pause = MINUTE;
-      if (since === undefined) since = seq;
+      since ??= seq;
       fresh = filekeys;
       say();
     } catch {
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
-    next();
+    plan();
   }
 
-  function next(): void {
-    clearTimeout(timer);
-    if (isWatched()) timer = setTimeout(() => isWatched() && void ask(), askedAt + pause - Date.now());
-  }
-
-  const onTouch = (): void => {
-    const wasLeft = Date.now() - touched >= UNTOUCHED;
+  const onSign = (): void => {
     touched = Date.now();
-    if (wasLeft) next();
+    plan();
   };
-  for (const sign of TOUCHES) addEventListener(sign, onTouch, { signal, passive: true, capture: true });
-  document.addEventListener("visibilitychange", next, { signal });
-  addEventListener("online", next, { signal });
-  if (isWatched()) void ask();
+  for (const sign of SIGNS) addEventListener(sign, onSign, { signal, passive: true, capture: true });
+  plan();
   return () => {
     ended.abort();
     ignoreOwn();
@@ -85,7 +83,9 @@ export function watchForNew(address: (since?: number) => string, tell: (count: n
 /** A link to the newest rows of a list once there are some that it does not show. Nothing moves by itself. */
 export function NewRows({ page: { challenge, state } }: { page: ListPageData }) {
   const [count, setCount] = useState(0);
+  const { sortby: _, offset: __, ...shown } = listRequest(state);
   useEffect(() => {
+    // What is new in the list that was shown before says nothing of this one.
     setCount(0);
     const { sortby: _, offset: __, count: ___, since: date, ...narrowed } = listRequest(state);
     const filters = { ...narrowed, ...(date !== undefined && { [DATED_SINCE]: date }) };
@@ -94,7 +94,6 @@ export function NewRows({ page: { challenge, state } }: { page: ListPageData }) 
       setCount,
     );
   }, [challenge.key, state]);
-  const { sortby: _, offset: __, ...shown } = listRequest(state);
   return (
     <>
       {/* Its words stay the same, so that it is read out once. */}

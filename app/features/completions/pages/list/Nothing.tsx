@@ -6,6 +6,7 @@ import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx"
 import { counted } from "../../../../../domain/game/counted.ts";
 import { MOST_ROWS_OF_PAGE } from "../../../../../domain/limits.ts";
 import { DEFAULT_PAGE } from "../../../../../domain/lists/url-state.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { NothingFound } from "../../../../ui/components/layout.tsx";
 import { isOn } from "../../../../ui/components/use-url-form.ts";
 import { WithWords } from "../../../../ui/components/Word.tsx";
@@ -43,9 +44,9 @@ function Near({ line: { words, verified, pending, examples, to } }: { line: Near
 function NearLines({ lines }: { lines: readonly NearLine[] }) {
   if (lines.length === 0) return null;
   return (
-    <section aria-label="Similar" className={classes.near}>
+    <section aria-label="Similar" className={layout.near}>
       <h3>Similar</h3>
-      <ul className={classes.lines}>
+      <ul className={`${layout.list} ${classes.lines}`}>
         {lines.map((line) => (
           <Near key={line.words} line={line} />
         ))}
@@ -92,7 +93,7 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
             </Link>
           )}
           {verdict.alsoOpen && (
-            <p className={classes.also}>
+            <p>
               {verdict.alsoOpen.words} is also open on{" "}
               <Link to={verdict.alsoOpen.to} className={classes.map}>
                 <MapMark packed={verdict.alsoOpen.plate ?? undefined} />
@@ -111,9 +112,9 @@ function VerdictBox({ verdict, page: { challenge, chips } }: { verdict: Verdict;
 function WithoutEach({ page, counts }: { page: ListPageData; counts: readonly number[] }) {
   const to = useSteps(page);
   return (
-    <section aria-label="Results without this filter">
+    <section aria-label="Results without this filter" className={layout.near}>
       <h3>Results without this filter</h3>
-      <ul className={classes.lines}>
+      <ul className={`${layout.list} ${classes.lines}`}>
         {page.chips.slice(0, counts.length).map((chip, at) =>
           counts[at] ? (
             <li key={`${chip.label}: ${chip.value}`}>
@@ -157,8 +158,8 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
   const { verdict, without, question } = nothing;
   const isNotYet = verdict?.kind === "not-yet";
   return (
-    <div className={classes.nothing}>
-      <section className={classes.verdict} data-open={isNotYet}>
+    <div className={`${layout.columns} ${classes.nothing}`}>
+      <section className={`${layout.stack} ${classes.verdict}`} data-open={isNotYet}>
         {isOn(state.parameters.pending) ? (
           <h2>
             {chips.length === 1 ? "All caught up: nothing is pending." : "Nothing pending matches this."}
@@ -170,14 +171,14 @@ export function Nothing({ page, count }: { page: ListPageData; count: number }) 
           </h2>
         )}
         {isNotYet && (
-          <p className={`${controls.row} ${classes.what}`}>
+          <p className={controls.row}>
             {chips.map((chip) => (
               <PlainChip key={`${chip.label}: ${chip.value}`} chip={chip} />
             ))}
           </p>
         )}
         {verdict && <VerdictBox verdict={verdict} page={page} />}
-        <p className={`${controls.row} ${classes.ways}`}>
+        <p className={controls.row}>
           {question && <Link to={pages.ask(question)}>Ask in all challenges</Link>} {all}{" "}
           <Link to={page.openOne}>Give me an open one</Link>
         </p>

@@ -10,7 +10,7 @@ import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { TURNED } from "../../../../ui/components/use-url-form.ts";
 import classes from "./list.module.css";
-import type { ListPageData } from "./load.server.ts";
+import type { ListPageData, ListRows } from "./load.server.ts";
 import { useRequested } from "./use-requested.ts";
 
 /** Id of the form of the list's controls. The pager's buttons submit it, so they work without script. */
@@ -19,30 +19,28 @@ export const FORM_ID = "list-controls";
 /** Id of the place where the rows begin, to which Previous and Next lead. */
 export const RESULTS_ID = "results";
 
-type Page = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
-
 interface Props {
-  readonly challenge: Pick<ListPageData["challenge"], "key">;
-  readonly page: Page;
+  readonly page: ListPageData;
+  readonly list: ListRows;
 }
 
 /** "Results X to Y of Z" (SPEC section 4) */
-export function resultsInWords({ offset, count, results }: Page): string {
+export function resultsInWords({ offset, count, results }: ListRows): string {
   const first = results.length === 0 ? 0 : offset + 1;
   const last = results.length === 0 ? 0 : offset + results.length;
   return `Results ${counted(first)} to ${counted(last)} of ${counted(count)}`;
 }
 
 /** How many there are. On a phone, beside chips, only the number is shown. */
-export function Counter({ page }: Omit<Props, "challenge">) {
+export function Counter({ list }: { list: ListRows }) {
   return (
-    <p className={`${layout.quiet} ${classes.counter}`} data-count={counted(page.count)}>
-      {resultsInWords(page)}
+    <p className={`${layout.quiet} ${classes.counter}`} data-count={counted(list.count)}>
+      {resultsInWords(list)}
     </p>
   );
 }
 
-export function Turn({ challenge, page: { offset, size, more } }: Props) {
+export function Turn({ page: { challenge }, list: { offset, size, more } }: Props) {
   const turn = {
     type: "submit",
     form: FORM_ID,
@@ -55,7 +53,7 @@ export function Turn({ challenge, page: { offset, size, more } }: Props) {
       <button {...turn} value={Math.max(offset - size, 0)} disabled={offset === 0}>
         Previous
       </button>
-      <button {...turn} value={offset + size} disabled={!more} data-next="">
+      <button {...turn} value={offset + size} disabled={!more}>
         Next
       </button>
     </div>
@@ -65,7 +63,7 @@ export function Turn({ challenge, page: { offset, size, more } }: Props) {
 const SIZES = [DEFAULT_PAGE, 50, MOST_ROWS_OF_PAGE];
 
 /** A form to go to a page by its number and to choose the page size. It works without script. */
-export function PageChoice({ page: { challenge, state }, list }: { page: ListPageData; list: Page }) {
+export function PageChoice({ page: { challenge, state }, list }: Props) {
   const navigate = useNavigate();
   const { offset: _, count: __, ...others } = useRequested(state);
   const { offset, size, count } = list;

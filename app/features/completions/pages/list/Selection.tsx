@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import controls from "../../../../../domain/fields/controls.module.css";
 import type { WireRow } from "../../../../../domain/lists/row.ts";
@@ -37,16 +37,11 @@ function useSelected(rows: readonly WireRow[]) {
     const there = new Set(shown.split(" "));
     setSelected((before) => new Set([...before].filter((filekey) => there.has(filekey))));
   }, [shown]);
-  const select = useCallback((filekeys: readonly string[], isSelected: boolean) => {
+  const select = (filekeys: readonly string[], isSelected: boolean): void =>
     setSelected((before) => {
-      const next = new Set(before);
-      for (const filekey of filekeys) {
-        if (isSelected) next.add(filekey);
-        else next.delete(filekey);
-      }
-      return next;
+      if (isSelected) return new Set([...before, ...filekeys]);
+      return new Set([...before].filter((filekey) => !filekeys.includes(filekey)));
     });
-  }, []);
   return { selected, select, selectNone: () => setSelected(new Set()) };
 }
 
@@ -69,8 +64,6 @@ export function useSelection(
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is said until somebody goes elsewhere
   useEffect(() => setOutcome(null), [place]);
 
-  const mayChangeRow = useCallback((row: WireRow) => user !== null && mayChange(user, row.pending), [user]);
-
   const act: SelectionAction = async (work, failed, tell = setOutcome) => {
     setBusy(true);
     setOutcome(null);
@@ -91,10 +84,10 @@ export function useSelection(
 
   const chosen = rows.filter(({ filekey }) => selected.has(String(filekey)));
   const waiting = chosen.filter((row) => user !== null && mayGiveVerdict(user, row));
-  const session = useMemo(() => ({ mayChange: mayChangeRow, select }), [mayChangeRow, select]);
   if (!isAuthenticated || !user) return null;
   return {
-    ...session,
+    mayChange: (row) => mayChange(user, row.pending),
+    select,
     selected,
     isBusy,
     outcome,

@@ -1,31 +1,6 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigation, useRevalidator } from "react-router";
 import classes from "./list.module.css";
-
-/**
- * Says that the list's last request has no answer yet, and why; says nothing as long as nothing failed. `repeated`:
- * below the rows, where it is not read out a second time.
- */
-export function Trouble({ repeated = false }: { repeated?: boolean }) {
-  const reason = useTrouble();
-  const words = reason !== null && (
-    <>
-      <strong>Error while searching: {reason.replace(/\.$/, "")}.</strong> Trying again …
-    </>
-  );
-  if (repeated)
-    return words ? (
-      <p className={classes.trouble} aria-hidden="true">
-        {words}
-      </p>
-    ) : null;
-  // Rendered before it says anything, or it would not be read out.
-  return (
-    <p className={classes.trouble} role="status">
-      {words}
-    </p>
-  );
-}
 
 /** Rows of the previous answer, dimmed while the next one is on its way but never removed. */
 export function OldRows({ children }: { children: ReactNode }) {
@@ -36,32 +11,6 @@ export function OldRows({ children }: { children: ReactNode }) {
   );
 }
 
-/** The path of the list that the browser shows; null: another page. */
-let shown: string | null = null;
-/** Why its newest request has no answer yet; null if nothing has failed. */
-let trouble: string | null = null;
-const listeners = new Set<() => void>();
-
-/** Tells why a list's request has no answer yet; null if nothing has failed. */
-export function setTrouble(reason: string | null): void {
-  trouble = reason;
-  for (const listener of listeners) listener();
-}
-
-/** Whether the browser shows the list at a path, so that what is requested there is for the same page. */
-export const isShown = (path: string): boolean => shown === path;
-
-/** Marks the list at this path as the one that the browser shows. */
-export function useListIsShown(): void {
-  const { pathname } = useLocation();
-  useEffect(() => {
-    shown = pathname;
-    return () => {
-      shown = null;
-    };
-  }, [pathname]);
-}
-
 /** Whether something other than the list shows has been requested. */
 export function useIsWaiting(): boolean {
   const { pathname } = useLocation();
@@ -70,23 +19,51 @@ export function useIsWaiting(): boolean {
   return isRevalidating || (state !== "idle" && location.pathname === pathname);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+type Tell = (reason: string) => void;
 
-/** Returns why what was requested is not there yet; null if it is, or may arrive at any moment. */
-function useTrouble(): string | null {
+/** The path of the list that the browser shows, and what its page is told of failures; null: another page. */
+let shown: { readonly pathname: string; readonly tell: Tell } | null = null;
+
+/**
+ * Returns a function that tells a list's page why its newest request has no answer yet; null if the browser does not show
+ * the list at this path.
+ */
+export const troubleTeller = (pathname: string): Tell | null =>
+  shown?.pathname === pathname ? shown.tell : null;
+
+/** Returns why what was requested of the list is not there yet; null if it is, or may arrive at any moment. */
+export function useTrouble(): string | null {
+  const { pathname } = useLocation();
   const isWaiting = useIsWaiting();
-  const reason = useSyncExternalStore(
-    subscribe,
-    () => trouble,
-    () => null,
-  );
+  const [reason, tell] = useState<string | null>(null);
+  useEffect(() => {
+    shown = { pathname, tell };
+    return () => {
+      shown = null;
+    };
+  }, [pathname]);
   // Not cleared as soon as a request is given up: the next text meets the same trouble, which must not be read out
   // with every key.
   useEffect(() => {
-    if (!isWaiting) setTrouble(null);
+    if (!isWaiting) tell(null);
   }, [isWaiting]);
   return isWaiting ? reason : null;
+}
+
+/**
+ * Says that the list's last request has no answer yet, and why; says nothing as long as nothing failed. `repeated`:
+ * below the rows, where it is not read out a second time.
+ */
+export function Trouble({ reason, repeated = false }: { reason: string | null; repeated?: boolean }) {
+  if (repeated && reason === null) return null;
+  return (
+    // Rendered before it says anything, or it would not be read out.
+    <p className={classes.trouble} role={repeated ? undefined : "status"} aria-hidden={repeated || undefined}>
+      {reason !== null && (
+        <>
+          <strong>Error while searching: {reason.replace(/\.$/, "")}.</strong> Trying again …
+        </>
+      )}
+    </p>
+  );
 }

@@ -2,15 +2,15 @@ import { isRouteErrorResponse } from "react-router";
 import { typedTextIsSent } from "../../../../ui/components/typed-text.ts";
 import { sentenceIn } from "../../../../ui/error-text.ts";
 import type { ListPageData } from "./load.server.ts";
-import { isShown, setTrouble } from "./Waiting.tsx";
+import { troubleTeller } from "./Waiting.tsx";
 
 /** Pauses between tries, in milliseconds. The last one holds for all that follow. */
-const WAITS = [1_000, 2_000, 4_000, 8_000];
+const PAUSES = [1_000, 2_000, 4_000, 8_000];
 
 /** Timeout of a try, in milliseconds. */
-const NO_ANSWER = 20_000;
+const TIMEOUT = 20_000;
 
-class NoAnswer extends Error {}
+class TimedOut extends Error {}
 
 /** Whether a server with this status may well answer the next time: it is busy, restarting or broken for now. */
 export const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
@@ -19,7 +19,7 @@ export const isPassing = (status: number): boolean => status >= 500 || status ==
 export function passingReason(error: unknown): string | null {
   if (isRouteErrorResponse(error))
     return isPassing(error.status) ? (sentenceIn(error.data) ?? `HTTP ${error.status}`) : null;
-  if (error instanceof NoAnswer) return "no answer came";
+  if (error instanceof TimedOut) return "no answer came";
   // Browsers word a lost connection differently, and never for people. If it breaks off midway, the error has a
   // cause.
   if (error instanceof TypeError || (error instanceof Error && error.cause)) return "the connection was lost";
@@ -30,25 +30,22 @@ export function passingReason(error: unknown): string | null {
 /** Resolves to the answer, or rejects if it takes too long: connections can die silently. */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new NoAnswer()), NO_ANSWER);
+    const timer = setTimeout(() => reject(new TimedOut()), TIMEOUT);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 /** Waits, but at most until the browser is back online. Throws the signal's reason when it is aborted. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ended = new AbortController();
+  const timer = setTimeout(resolve, milliseconds);
+  addEventListener("online", () => resolve(), { signal: ended.signal });
+  signal.addEventListener("abort", () => resolve(), { signal: ended.signal });
+  await promise;
+  clearTimeout(timer);
+  ended.abort();
   signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const ended = new AbortController();
-    const end = (then: () => void): void => {
-      ended.abort();
-      clearTimeout(timer);
-      then();
-    };
-    const timer = setTimeout(() => end(resolve), milliseconds);
-    addEventListener("online", () => end(resolve), { signal: ended.signal });
-    signal.addEventListener("abort", () => end(() => reject(signal.reason)), { signal: ended.signal });
-  });
 }
 
 interface Asking<Answer> {
@@ -80,76 +77,25 @@ export async function untilAnswered<Answer>(
     }
     signal.throwIfAborted();
     tell(reason);
-    await pause(WAITS[Math.min(tries, WAITS.length - 1)] ?? 0, signal);
+    await pause(PAUSES[Math.min(tries, PAUSES.length - 1)] ?? 0, signal);
   }
-}
-
-type Answer = Pick<ListPageData, "content">;
-
-const failureIn = ({ content }: Answer): string | null =>
-  content.error !== null && isPassing(content.status) ? content.error : null;
-
-/** How long an answer that was requested ahead may still be shown, in milliseconds. */
-const FRESH = 60_000;
-
-interface Ahead {
-  readonly address: string;
-  readonly at: number;
-  readonly answer: Promise<Answer>;
-}
-
-/** The address to ask for ahead; null if none. */
-let awaited: string | null = null;
-/** What was requested ahead; null if nothing was, or it failed. */
-let ahead: Ahead | null = null;
-
-/** Marks the next request for this address as one made ahead, whose answer is not shown yet. */
-export function wantAhead(address: string): void {
-  awaited = address;
-}
-
-function keepAhead(address: string, answer: Promise<Answer>): void {
-  const own = { address, at: Date.now(), answer };
-  const drop = (): void => {
-    if (ahead === own) ahead = null;
-  };
-  ahead = own;
-  answer.then((page) => failureIn(page) !== null && drop(), drop);
-}
-
-/** Takes the answer that was requested ahead, once. Any other request drops it, because it may follow a change. */
-function takeAhead(address: string): Promise<Answer> | null {
-  const known = ahead;
-  ahead = null;
-  return known?.address === address && Date.now() - known.at < FRESH ? known.answer : null;
 }
 
 /**
- * Asks the server for the list at an address. While the browser shows that list, it is requested until there is an
- * answer: React Router keeps the page as it is meanwhile, and aborts the signal when there is a newer request. Throws
- * what a retry would not mend.
+ * Asks the server for the list at a path. While the browser shows that list, it is requested until there is an answer:
+ * React Router keeps the page as it is meanwhile, and aborts the signal when there is a newer request. Throws what a
+ * retry would not mend.
  */
-export async function askForList<Page extends Answer>(
-  { pathname, search }: Pick<URL, "pathname" | "search">,
+export async function askForList<Page extends Pick<ListPageData, "content">>(
+  pathname: string,
   signal: AbortSignal,
   ask: () => Promise<Page>,
 ): Promise<Page> {
-  const address = pathname + search;
-  if (awaited === address) {
-    awaited = null;
-    const answer = ask();
-    keepAhead(address, answer);
-    // An error thrown here would replace the page that is shown. Nobody reads the value.
-    return answer.catch(() => null as never);
-  }
-  let early = takeAhead(address) as Promise<Page> | null;
-  if (!isShown(pathname)) return early ?? ask();
-  const next = (): Promise<Page> => {
-    const answer = early ?? ask();
-    early = null;
-    return answer;
-  };
-  const page = await untilAnswered(next, { signal, failureIn, tell: setTrouble });
+  const tell = troubleTeller(pathname);
+  if (!tell) return ask();
+  const failureIn = ({ content: { error, status } }: Page): string | null =>
+    error !== null && isPassing(status) ? error : null;
+  const page = await untilAnswered(ask, { signal, failureIn, tell });
   await typedTextIsSent();
   signal.throwIfAborted();
   return page;

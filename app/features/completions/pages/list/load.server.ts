@@ -22,6 +22,7 @@ import {
   DEFAULT_PAGE,
   filtersIn,
   isNewestFirst,
+  type ListParameters,
   type ListState,
   listRequest,
   valuesOf,
@@ -173,8 +174,8 @@ export async function loadListPage(
   ]);
   const catalogue = await context.catalogue();
   const chips = await withPlates(chipsOf(definition, state, parts, catalogue), context);
-  const isEmpty = content.view === "list" && content.page?.count === 0 && chips.length > 0;
-  const own = content.view === "list" ? (content.page?.count ?? null) : null;
+  const list = content.view === "list" ? content.page : null;
+  const isEmpty = list?.count === 0 && chips.length > 0;
   const { key, label, name, description, views, keys, versionBox } = definition;
   const nothing = isEmpty ? await loadNothing(definition, state, chips, context) : null;
   return {
@@ -199,9 +200,9 @@ export async function loadListPage(
     nothing,
     add: addAddress(definition, state, catalogue),
     openOne: openOneAddress(definition, state),
-    lists: tabsOf(definition, state, { chips, own, catalogue }),
+    lists: tabsOf(definition, state, { chips, own: list?.count ?? null, catalogue }),
     boxes: boxesOf(definition, state, catalogue),
-    keys: shownKeys(definition, content.view === "list" ? content.page?.results[0] : undefined),
+    keys: shownKeys(definition, list?.results[0]),
     /** How many of each can be filtered by at once: a click in a row adds one. */
     places: { tower: mostValuesOf(definition, "tower"), map: 1, person: mostValuesOf(definition, "person") },
     description: previewText(definition, state, content),
@@ -209,6 +210,9 @@ export async function loadListPage(
 }
 
 export type ListPageData = Awaited<ReturnType<typeof loadListPage>>;
+
+/** A page of the rows of the list view, and what is shown with them. */
+export type ListRows = NonNullable<Extract<ListPageData["content"], { view: "list" }>["page"]>;
 
 /** Returns the filters of one list that mean the same in another, as many as that list can take at once. */
 function understoodIn(
@@ -226,14 +230,11 @@ function understoodIn(
   return held;
 }
 
-/** Returns another list's parameters. A parameter with several values has each of them. */
-function asParameters(filters: readonly Filter[], { parameters: { query } }: ListState) {
-  const values = Map.groupBy(filters, ([name]) => name);
-  return {
-    ...(query !== undefined && { query }),
-    ...Object.fromEntries([...values].map(([name, same]) => [name, same.map(([, value]) => value)])),
-  };
-}
+/** Returns another list's parameters. */
+const asParameters = (filters: readonly Filter[], { parameters: { query } }: ListState): ListParameters => ({
+  ...(query !== undefined && { query }),
+  ...toParameters(filters),
+});
 
 /** Returns the order and the page size that another list takes over. */
 const shownAs = ({ parameters: { sortby, count } }: ListState) => ({

@@ -70,15 +70,14 @@ export interface Nothing {
   readonly remarks: readonly Remark[];
 }
 
+/** Returns the parameters of filters. A parameter with several values has each of them. */
 export const toParameters = (filters: readonly Filter[]): ListParameters => {
-  const names = [...new Set(filters.map(([name]) => name))];
-  return Object.fromEntries(
-    names.map((name) => [name, filters.flatMap(([each, value]) => (each === name ? [value] : []))]),
-  );
+  const named = Map.groupBy(filters, ([name]) => name);
+  return Object.fromEntries([...named].map(([name, same]) => [name, same.map(([, value]) => value)]));
 };
 
-const pairsOf = (filters: ChallengeAnswer["filters"]): readonly Filter[] =>
-  filters.map(({ parameter, value }): Filter => [parameter, value]);
+const parametersOf = (filters: ChallengeAnswer["filters"]): ListParameters =>
+  toParameters(filters.map(({ parameter, value }) => [parameter, value]));
 
 /**
  * Says in words what there is nearby: "Absolute Zero and Quincy on other maps", "Absolute Zero on Quad with 3 other
@@ -127,9 +126,14 @@ const wordsOf = (definition: ChallengeDefinition, filter: Filter, catalogue: Cat
   return `“${label}: ${value}”`;
 };
 
-function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer, catalogue: Catalogue): Verdict {
+async function verdictOf(
+  definition: ChallengeDefinition,
+  found: ChallengeAnswer,
+  context: PageContext,
+): Promise<Verdict> {
   const { state, reason, near, submit, verified, pending, filters } = found;
   const { key } = definition;
+  const catalogue = await context.catalogue();
   const lines = near
     .filter((each) => each.verified + each.pending > 0)
     .map((each) => ({
@@ -137,21 +141,16 @@ function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer, cata
       verified: each.verified,
       pending: each.pending,
       examples: each.examples,
-      to: pages.list(key, toParameters(pairsOf(each.filters))),
+      to: pages.list(key, parametersOf(each.filters)),
     }));
   if (state === "cannot-say") return { kind: "cannot-say", reason: reason ?? "", near: lines };
   if (state !== "not-yet")
-    return {
-      kind: "elsewhere",
-      verified,
-      pending,
-      to: pages.list(key, toParameters(pairsOf(filters))),
-    };
+    return { kind: "elsewhere", verified, pending, to: pages.list(key, parametersOf(filters)) };
   return {
     kind: "not-yet",
-    submit: submit && pages.addForm(key, toParameters(pairsOf(submit))),
+    submit: submit && pages.addForm(key, parametersOf(submit)),
     near: lines,
-    alsoOpen: null,
+    alsoOpen: await alsoOpenOf(definition, found, context),
   };
 }
 
@@ -161,7 +160,7 @@ function verdictOf(definition: ChallengeDefinition, found: ChallengeAnswer, cata
  */
 async function alsoOpenOf(
   definition: ChallengeDefinition,
-  { state, submit, filters }: ChallengeAnswer,
+  { submit, filters }: ChallengeAnswer,
   context: PageContext,
 ): Promise<AlsoOpen | null> {
   const of = (name: string) => filters.flatMap(({ parameter, value }) => (parameter === name ? [value] : []));
@@ -169,7 +168,7 @@ async function alsoOpenOf(
   const places = fieldsOfKind(definition, "tower").map(([name]) => name);
   const catalogue = await context.catalogue();
   const isWhole = places.length === towers.length && towers.every((tower) => catalogue.find(tower) !== null);
-  if (state !== "not-yet" || submit === null || named === undefined) return null;
+  if (submit === null || named === undefined) return null;
   if (!isWhole || filters.length !== towers.length + 1) return null;
   const row = Object.fromEntries(places.map((name, at) => [name, towers[at] ?? null]));
   const tiles = await tilesOf(definition, row, context);
@@ -191,17 +190,6 @@ async function alsoOpenOf(
         to: pages.list(definition.key, { tower: towers, map: found.map }),
       }
     : null;
-}
-
-async function completeVerdict(
-  definition: ChallengeDefinition,
-  found: ChallengeAnswer,
-  context: PageContext,
-): Promise<Verdict> {
-  const verdict = verdictOf(definition, found, await context.catalogue());
-  return verdict.kind === "not-yet"
-    ? { ...verdict, alsoOpen: await alsoOpenOf(definition, found, context) }
-    : verdict;
 }
 
 /**
@@ -234,7 +222,7 @@ export async function loadNothing(
   const own = answered?.body?.answers.find(({ challenge }) => challenge === definition.key);
   return {
     without: await Promise.all(counts),
-    verdict: own ? await completeVerdict(definition, own, context) : null,
+    verdict: own ? await verdictOf(definition, own, context) : null,
     question: question || null,
     remarks: await remarksOnNames(definition, named, context),
   };

@@ -41,7 +41,7 @@ import { ListOrder, ViewSwitch } from "./ListOrder.tsx";
 import classes from "./list.module.css";
 import { type ListPageData, loadListPage } from "./load.server.ts";
 import { Counter, FORM_ID, resultsInWords, Turn } from "./Pager.tsx";
-import { Trouble, useListIsShown } from "./Waiting.tsx";
+import { Trouble, useTrouble } from "./Waiting.tsx";
 
 const CompletionGrid = part("table", async () => (await import("./grid/Grid.tsx")).CompletionGrid, [grid]);
 const PersonStats = part("person-stats", async () => (await import("./PersonStats.tsx")).PersonStats, [
@@ -57,7 +57,7 @@ export const loader = async ({ url, context }: Route.LoaderArgs) =>
   withStatus(await loadListPage(challengeOf(url), url.searchParams, context.get(pageContext)));
 
 export async function clientLoader({ request, url, serverLoader }: Route.ClientLoaderArgs) {
-  return askForList(url, request.signal, serverLoader);
+  return askForList(url.pathname, request.signal, serverLoader);
 }
 
 /** Labels of filters whose values need no label. */
@@ -115,7 +115,7 @@ function shownInWords({ content, state: { parameters } }: ListPageData): string 
 export default function ListPage({ loaderData: page }: Route.ComponentProps) {
   const { challenge, chips, content, state } = page;
   const list = content.view === "list" ? content.page : null;
-  useListIsShown();
+  const trouble = useTrouble();
   useAnnouncement(shownInWords(page));
   return (
     <>
@@ -134,12 +134,13 @@ export default function ListPage({ loaderData: page }: Route.ComponentProps) {
             {`It has more than ${LONGEST_SEARCH} characters, so these are the completions without it.`}
           </Alert>
         )}
-        {list && <Counter page={list} />}
+        {list && <Counter list={list} />}
         {content.view === "list" && <Chips page={page} />}
-        {list && <Turn challenge={challenge} page={list} />}
-        <Trouble />
+        {list && <Turn page={page} list={list} />}
+        <Trouble reason={trouble} />
         <div className={classes.content}>
           {content.view === "list" && <Completions page={page} content={content} />}
+          <Trouble reason={trouble} repeated />
           {list && list.count > 0 && (
             <p>
               <Link to={page.openOne}>Give me an open one</Link>
@@ -197,7 +198,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The first button of every list (SPEC section 2). The form that it leads to asks for a sign-in if there is none. */
-export function AddLink({ to }: { to: string }) {
+function AddLink({ to }: { to: string }) {
   return (
     <Link to={to} className={`${controls.button} ${controls.call} ${classes.add}`}>
       <Icon name="add" />
@@ -208,7 +209,7 @@ export function AddLink({ to }: { to: string }) {
   );
 }
 
-export function RulesDialog({ title, rules }: { title: string; rules: readonly ShownRules[] }) {
+function RulesDialog({ title, rules }: { title: string; rules: readonly ShownRules[] }) {
   return (
     <Dialog title={title} label="Rules" className={`${controls.button} ${controls.plain}`}>
       <Rules rules={rules} />
@@ -259,7 +260,7 @@ function useTotals(address: string | null, own: number | null): Totals | null {
 }
 
 /** Tabs of all challenges' lists. The counts of the other lists arrive a moment after the page. */
-export function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
+function Tabs({ page: { challenge, chips, lists } }: { page: ListPageData }) {
   const { tabs, own, totals } = lists;
   const counted = useTotals(totals, own);
   const current = challenge.key;

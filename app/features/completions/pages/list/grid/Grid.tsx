@@ -10,7 +10,7 @@ import layout from "../../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../../ui/components/layout.tsx";
 import type { ListPageData } from "../load.server.ts";
 import { OldRows } from "../Waiting.tsx";
-import { CellCard, keysOf, useCursor } from "./Cursor.tsx";
+import { keysOf, useCursor } from "./Cursor.tsx";
 import classes from "./Grid.module.css";
 import type { GridData } from "./load.server.ts";
 
@@ -23,18 +23,8 @@ const STATES = { o: "og", d: "done", p: "pending" } as const;
 const SIGNS = { og: "✓", done: "✓", pending: "…" } as const;
 const WORDS = { og: "OG", done: "Done", pending: "Pending" } as const;
 
-/**
- * Explicit roles, because not every browser sees a table in elements that are not laid out as one. They are not, so
- * that rows out of sight need no layout.
- */
-const AS = {
-  table: { role: "table" },
-  rowgroup: { role: "rowgroup" },
-  row: { role: "row" },
-  columnheader: { role: "columnheader" },
-  rowheader: { role: "rowheader" },
-  cell: { role: "cell" },
-} as const;
+// Roles are explicit, because not every browser sees a table in elements that are not laid out as one. They are not, so
+// that rows out of sight need no layout.
 
 /** The row of a tower: what there is on each map, as a link where there is something. */
 const TowerRow = memo(function TowerRow({
@@ -44,21 +34,21 @@ const TowerRow = memo(function TowerRow({
   mapCount,
 }: { tower: Tower; challenge: Challenge } & Pick<GridData, "maps" | "mapCount">) {
   return (
-    <tr {...AS.row}>
-      <th {...AS.rowheader} scope="row" className={classes.name}>
+    <tr role="row">
+      <th role="rowheader" scope="row" className={classes.name}>
         <a href={pages.list(challenge.key, { tower: name })}>
           <TowerMark packed={mark} />
           <span>{name}</span>
         </a>
       </th>
-      <td {...AS.cell} className={classes.count}>
+      <td role="cell" className={classes.count}>
         {`${done}/${mapCount}`}
       </td>
       {maps.map(({ map }, at) => {
         const state = STATES[cells[at] as keyof typeof STATES];
-        if (!state) return <td key={map} {...AS.cell} />;
+        if (!state) return <td key={map} role="cell" />;
         return (
-          <td key={map} {...AS.cell} data-is={state}>
+          <td key={map} role="cell" data-is={state}>
             <a
               href={pages.notes(challenge.key, keysOf(challenge, name, map))}
               aria-label={`${WORDS[state]}: ${name} on ${map}`}
@@ -105,16 +95,16 @@ function Legend() {
 
 function Head({ maps }: Pick<GridData, "maps">) {
   return (
-    <thead {...AS.rowgroup}>
-      <tr {...AS.row}>
-        <th {...AS.columnheader} scope="col" className={classes.name}>
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" scope="col" className={classes.name}>
           Tower
         </th>
-        <th {...AS.columnheader} scope="col" className={classes.count}>
+        <th role="columnheader" scope="col" className={classes.count}>
           Done
         </th>
         {maps.map(({ map, mark }) => (
-          <th key={map} {...AS.columnheader} scope="col" data-difficulty={unpackMapMark(mark).difficulty}>
+          <th key={map} role="columnheader" scope="col" data-difficulty={unpackMapMark(mark).difficulty}>
             <a href={pages.maps({ map })} title={map}>
               <i aria-hidden="true" data-letters={unpackMapMark(mark).abbreviation || map.slice(0, 3)} />
               <Hidden>{map}</Hidden>
@@ -135,9 +125,10 @@ const Group = memo(function Group({
 }: { group: GridData["groups"][number]; challenge: Challenge } & Pick<GridData, "maps" | "mapCount">) {
   const done = towers.reduce((sum, tower) => sum + tower.done, 0);
   return (
-    <tbody {...AS.rowgroup} data-category={category}>
-      <tr {...AS.row}>
-        <th {...AS.rowheader} colSpan={maps.length + 2} scope="rowgroup" className={classes.group}>
+    <tbody role="rowgroup" data-category={category}>
+      <tr role="row">
+        {/* biome-ignore lint/a11y/useSemanticElements: it is one */}
+        <th role="rowheader" colSpan={maps.length + 2} scope="rowgroup" className={classes.group}>
           <span>{group}</span>
           <span>
             {done} of {towers.length * mapCount}
@@ -207,7 +198,7 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
   const cursor = useCursor(challenge, table);
   const shown = useGroupsShown(groups.length);
   const tableOf = (some: GridData["groups"]) => (
-    <table {...AS.table} className={classes.table}>
+    <table role="table" className={classes.table}>
       <Head maps={maps} />
       {some.map((group) => (
         <Group key={group.group} group={group} challenge={challenge} maps={maps} mapCount={mapCount} />
@@ -218,7 +209,6 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
     <div className={classes.frame}>
       {/* It scrolls, so a keyboard must be able to reach it. */}
       <section
-        ref={cursor.frame}
         className={classes.scroll}
         aria-label="Completions by tower and map"
         aria-describedby="grid-keys"
@@ -239,7 +229,6 @@ function Table({ table, challenge }: { table: GridData; challenge: Challenge }) 
       </section>
       {/* The Tab key goes on from here. */}
       <span ref={cursor.end} tabIndex={-1} />
-      {cursor.cell && <CellCard challenge={challenge} cell={cursor.cell} />}
     </div>
   );
 }
