@@ -363,6 +363,8 @@ test("a hero's upgrades are a level, and what contradicts a tower's name is poin
   member,
 }) => {
   await openAs(page, member, pages.addForm("2tc", { tower1: "Quincy", tower2: "Bloon Crush" }));
+  // Until the index has answered, the box may be ticked while it is pressed.
+  await expect(page.getByText(/No OG yet|The OG is/)).toBeVisible();
   await page.getByRole("checkbox", { name: "OG completion?" }).setChecked(true);
   const ofHero = page.getByRole("textbox", { name: "Tower 1 Upgrades" });
   const ofTower = page.getByRole("textbox", { name: "Tower 2 Upgrades" });

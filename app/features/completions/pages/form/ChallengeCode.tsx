@@ -1,8 +1,6 @@
-import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ClipboardEvent, useRef, useState } from "react";
 import { formValues, isSameVersion, timeValues } from "../../../../../domain/challenge-codes/form-values.ts";
-import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { asksForCode } from "../../../../../domain/challenges/fields.ts";
-import type { CheckFacts } from "../../../../../domain/checks/check.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button, TextInput } from "../../../../../domain/fields/controls.tsx";
 import { readCode } from "../../../../../domain/fields/lines.ts";
@@ -10,20 +8,16 @@ import { dateInWords } from "../../../../../domain/game/day-in-words.ts";
 import { isCode } from "../../../../../domain/game/words.ts";
 import { about, fault, type Problem, say } from "../../../../../domain/messages/index.ts";
 import { type FormTexts, formFields } from "../../../../../domain/submissions/form.ts";
-import { CODE, writtenCode } from "./filled.ts";
+import { CODE, fieldsOfWhat, writtenCode } from "./filled.ts";
 import classes from "./form.module.css";
 import { unchangedValues, valuesInWords, withoutValues, withValues } from "./from-code.ts";
 import { gameCodeIn, type useChallengeCode } from "./use-challenge-code.ts";
 import type { CompletionFormState } from "./use-completion-form.ts";
+import { isIntoBox, usePaste } from "./use-paste.ts";
 
 interface Props {
-  readonly definition: ChallengeDefinition;
   readonly state: CompletionFormState;
-  readonly isEdit: boolean;
-  readonly maps: CheckFacts["maps"];
   readonly asked: ReturnType<typeof useChallengeCode>;
-  /** Whether the game's server is asked about codes at all. */
-  readonly isAsked: boolean;
 }
 
 /** Returns a code as the game writes it once it is whole; anything else as it is typed. */
@@ -45,15 +39,18 @@ function fateOf(typed: string, hasField: boolean): Problem | null {
  * The box for the challenge code, and what follows from it. Where the code has no field of its own, the box is there when
  * adding, and what it holds is written into the notes.
  */
-export function ChallengeCode({ definition, state, isEdit, isAsked, ...rest }: Props) {
-  const { typed, problems, change, setText } = state;
+export function ChallengeCode({ state, asked }: Props) {
+  const { definition, typed, problems, change, setText } = state;
+  const isEdit = state.edited !== null;
   const [field] = formFields(definition).code ?? [];
   const code = writtenCode(definition, typed);
   const hasBox = field !== undefined || !isEdit;
   const problem = problems[field ?? CODE];
   const fate = fateOf(code, field !== undefined);
   const says = [
-    ...(isAsked && !isEdit && code === "" ? ["Paste it first: it fills in the map and the towers."] : []),
+    ...(state.asksCodes && !isEdit && code === ""
+      ? ["Paste it first: it fills in the map and the towers."]
+      : []),
     ...(asksForCode(definition) ? ["The rules ask for it."] : []),
     ...(field === undefined ? ["It is added to the notes."] : []),
   ].join(" ");
@@ -67,15 +64,7 @@ export function ChallengeCode({ definition, state, isEdit, isAsked, ...rest }: P
     setCode(pasted);
     return true;
   }
-  const pasteOutside = useEffectEvent((event: globalThis.ClipboardEvent): void => {
-    const isInBox = event.target instanceof Element && event.target.matches("input, textarea");
-    if (!isEdit && !isInBox && takePasted(event.clipboardData?.getData("text/plain"))) event.preventDefault();
-  });
-  useEffect(() => {
-    const paste = (event: globalThis.ClipboardEvent): void => pasteOutside(event);
-    window.addEventListener("paste", paste);
-    return () => window.removeEventListener("paste", paste);
-  }, []);
+  usePaste((event) => !isEdit && !isIntoBox(event) && takePasted(event.clipboardData?.getData("text/plain")));
 
   return (
     <div className={classes.code}>
@@ -95,23 +84,18 @@ export function ChallengeCode({ definition, state, isEdit, isAsked, ...rest }: P
           spellCheck={false}
         />
       )}
-      <FromCode
-        {...{ definition, state, ...rest }}
-        fate={fate && !problem && code !== "" ? say(fate) : null}
-      />
+      <FromCode state={state} asked={asked} fate={fate && !problem && code !== "" ? say(fate) : null} />
     </div>
   );
 }
 
 /** Says what became of the code: what it filled in, what it proposes, or why it could not be asked for. */
 function FromCode({
-  definition,
   state,
-  maps,
   asked: { code, answer, askAgain },
   fate,
-}: Pick<Props, "definition" | "state" | "maps" | "asked"> & { readonly fate: string | null }) {
-  const { typed } = state;
+}: Props & { readonly fate: string | null }) {
+  const { definition, typed, update } = state;
   const region = useRef<HTMLDivElement>(null);
   const [isTakenBack, setTakenBack] = useState(false);
   const filled = valuesInWords(definition, unchangedValues(typed), typed.texts);
@@ -119,10 +103,10 @@ function FromCode({
   const document = answer.is === "found" ? answer.document : null;
   const likely =
     document && !isTakenBack
-      ? formValues(definition, typed.texts, document, state.catalogue, maps).likely
+      ? formValues(definition, typed.texts, document, state.catalogue, state.checkedMaps).likely
       : {};
   const likelyInWords = valuesInWords(definition, likely, typed.texts);
-  const time = document ? timeOf(definition, state, timeValues(definition, document)) : null;
+  const time = document ? timeOf(state, timeValues(definition, document)) : null;
   const sentences = [
     ...(answer.is === "asking" ? ["Asking the game’s server…"] : []),
     ...(answer.is === "none"
@@ -141,8 +125,19 @@ function FromCode({
       : [`The code does not say it for certain, but it looks like ${likelyInWords}.`]),
     ...(time === null ? [] : [`The challenge was made ${time.words}.`]),
   ];
-  /** What was pressed goes away. */
-  const stay = (): void => region.current?.focus();
+  /** What can be done about it, by the words of its button. */
+  const acts: Record<string, () => void> = {};
+  if (answer.is === "failed") acts["Ask again"] = askAgain;
+  if (filled !== "")
+    acts["Take it back"] = () => {
+      update((before) => withoutValues(definition, before));
+      setTakenBack(true);
+    };
+  if (likelyInWords !== "")
+    acts[`Use ${likelyInWords}`] = () => update((before) => withValues(before, code ?? "", likely));
+  if (time?.isOther)
+    acts[`Use ${time.button}`] = () =>
+      update((before) => ({ ...before, texts: { ...before.texts, ...time.values } }));
   return (
     <div className={classes.fromCode}>
       <div ref={region} role="status" tabIndex={-1} className={classes.hint}>
@@ -155,59 +150,29 @@ function FromCode({
         )}
       </div>
       <div className={controls.row}>
-        {answer.is === "failed" && (
+        {Object.entries(acts).map(([words, act]) => (
           <Button
+            key={words}
             onClick={() => {
-              askAgain();
-              stay();
+              act();
+              // What was pressed goes away.
+              region.current?.focus();
             }}
           >
-            Ask again
+            {words}
           </Button>
-        )}
-        {filled !== "" && (
-          <Button
-            onClick={() => {
-              state.update((before) => withoutValues(definition, before));
-              setTakenBack(true);
-              stay();
-            }}
-          >
-            Take it back
-          </Button>
-        )}
-        {likelyInWords !== "" && (
-          <Button
-            onClick={() => {
-              state.update((before) => withValues(before, code ?? "", likely));
-              stay();
-            }}
-          >
-            Use {likelyInWords}
-          </Button>
-        )}
-        {time?.isOther && (
-          <Button
-            onClick={() => {
-              state.update((before) => ({ ...before, texts: { ...before.texts, ...time.values } }));
-              stay();
-            }}
-          >
-            Use {time.button}
-          </Button>
-        )}
+        ))}
       </div>
     </div>
   );
 }
 
 /** Returns what a challenge says of the fields for its version and its day, if these are shown; null: nothing. */
-function timeOf(definition: ChallengeDefinition, { typed, og }: CompletionFormState, said: FormTexts) {
-  const { main, ogExtras } = formFields(definition);
-  const shown = [...main, ...(og ? ogExtras : [])].flatMap(([name, { kind }]) =>
+function timeOf(state: CompletionFormState, said: FormTexts) {
+  const shown = fieldsOfWhat(state).flatMap(([name, { kind }]) =>
     said[name] === undefined
       ? []
-      : [{ name, kind, value: said[name], text: typed.texts[name]?.trim() ?? "" }],
+      : [{ name, kind, value: said[name], text: state.typed.texts[name]?.trim() ?? "" }],
   );
   const [day] = shown.flatMap(({ kind, value }) => (kind === "date" ? dateInWords(value) : []));
   const [version] = shown.flatMap(({ kind, value }) => (kind === "version" ? `version ${value}` : []));

@@ -1,83 +1,41 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { formValues } from "../../../../../domain/challenge-codes/form-values.ts";
-import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { asksForCode } from "../../../../../domain/challenges/fields.ts";
+import type { ChallengeDocument } from "../../../../../domain/challenge-codes/document.ts";
 import { shownRules } from "../../../../../domain/challenges/rules.ts";
-import {
-  type CheckedMap,
-  type CheckFacts,
-  mapsByName,
-  NOTHING_KNOWN,
-  releasedBy,
-} from "../../../../../domain/checks/check.ts";
+import { type CheckFacts, NOTHING_KNOWN, releasedBy } from "../../../../../domain/checks/check.ts";
 import { failuresIn } from "../../../../../domain/checks/index.ts";
 import { doubtfulLink } from "../../../../../domain/checks/proof.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
-import type { NamesAnswer } from "../../../../../domain/contract/names.ts";
-import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { type Field, kindOf } from "../../../../../domain/fields/index.ts";
 import { FieldInput } from "../../../../../domain/fields/inputs.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import { atMost } from "../../../../../domain/fields/widths.ts";
-import { readWireList } from "../../../../../domain/fields/wire-list.ts";
-import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
 import { say } from "../../../../../domain/messages/index.ts";
-import { type FormFields, formFields } from "../../../../../domain/submissions/form.ts";
+import { formFields } from "../../../../../domain/submissions/form.ts";
 import { Alert } from "../../../../ui/components/Alert.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
 import { Rules } from "../../../../ui/components/Rules.tsx";
-import type { StoredDraft } from "../../../../ui/forms/draft.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { ChallengeCode } from "./ChallengeCode.tsx";
 import { DuplicateCheck } from "./DuplicateCheck.tsx";
-import { CODE, hasCode, textOfCode } from "./filled.ts";
+import { fieldsOfWhat } from "./filled.ts";
 import classes from "./form.module.css";
-import { withoutValues, withValues } from "./from-code.ts";
-import { Notes, stepOfNotes } from "./Notes.tsx";
 import { NotListed } from "./NotListed.tsx";
 import { Done, OutcomeOfSending } from "./Outcome.tsx";
-import { Proof, proofIsWhole } from "./Proof.tsx";
+import { Proof } from "./Proof.tsx";
 import { proofIn, rulesMet } from "./rules-met.ts";
-import { SEND_ID, SendBar } from "./SendBar.tsx";
-import { type FormStep, headingId, Part, Steps } from "./Steps.tsx";
+import { SendBar } from "./SendBar.tsx";
+import { type FormStep, headingId, Part, Steps, stepsOf } from "./Steps.tsx";
 import { suggestionOf } from "./suggested.ts";
 import { useChallengeCode } from "./use-challenge-code.ts";
-import { type CompletionFormState, useCompletionForm } from "./use-completion-form.ts";
-
-export interface CompletionFormProps {
-  readonly definition: ChallengeDefinition;
-  /** Path and query of the page, under which the draft is stored. */
-  readonly address: string;
-  readonly initial: StoredDraft;
-  readonly maps: readonly Choice[];
-  readonly mapFacts: readonly CheckedMap[];
-  readonly catalogue: Catalogue;
-  /** Whether the game's server is asked about challenge codes. */
-  readonly asksCodes: boolean;
-  /** The completion being edited; null when one is added. */
-  readonly edited: EditInfo | null;
-}
-
-/** Asks the game's server about the form's challenge code, and fills in what is certain of its document. */
-function useFilledFromCode(
-  definition: ChallengeDefinition,
-  state: CompletionFormState,
-  maps: ReturnType<typeof mapsByName>,
-  asksCodes: boolean,
-) {
-  return useChallengeCode(asksCodes ? textOfCode(definition, state.typed) : null, (code, document) =>
-    state.update((before) => {
-      // What an earlier code filled in goes with it.
-      const own = withoutValues(definition, before);
-      const { certain } = formValues(definition, own.texts, document, state.catalogue, maps);
-      return withValues(own, code, certain);
-    }),
-  );
-}
+import {
+  type CompletionFormProps,
+  type CompletionFormState,
+  useCompletionForm,
+} from "./use-completion-form.ts";
 
 /**
  * After the button was pressed, focuses the first field with a problem; while the fields are being corrected, the focus
@@ -96,21 +54,19 @@ function useFocusOnProblem(timesRefused: number) {
   return form;
 }
 
-/** What the boxes of fields share. */
-interface Boxes {
-  readonly state: CompletionFormState;
-  readonly fields: FormFields;
-  choicesFor(field: Field): readonly Choice[];
-}
-
 function FieldBoxes({
   of,
-  boxes: { state, fields, choicesFor },
+  state,
 }: {
   of: readonly (readonly [string, Field])[];
-  boxes: Boxes;
+  state: CompletionFormState;
 }) {
-  const { typed, problems, setText } = state;
+  const { definition, typed, problems, setText, names } = state;
+  const { companions, towers } = useMemo(() => formFields(definition), [definition]);
+  const choicesFor = (field: Field): readonly Choice[] => {
+    if (field.kind === "map") return names.maps;
+    return kindOf(field).attribute === "towers" ? names.towers : [];
+  };
   return of.map(([name, field]) => (
     <FieldInput
       key={name}
@@ -122,8 +78,8 @@ function FieldBoxes({
       required={!field.optional}
       hint={suggestionOf(typed, name, field)}
       choices={choicesFor(field)}
-      companions={fields.companions}
-      towers={fields.towers}
+      companions={companions}
+      towers={towers}
       texts={typed.texts}
       setText={setText}
       catalogue={state.catalogue}
@@ -131,42 +87,24 @@ function FieldBoxes({
   ));
 }
 
-/** Writes a listed name in the place of a text, wherever a tower is called so. */
-function replaceTower(text: string, name: string, { state: { typed, setText }, fields }: Boxes): void {
-  for (const [field, { kind }] of fields.main) {
-    const value = typed.texts[field] ?? "";
-    if (kind === "tower" && value.trim() === text) setText(field, name);
-    const list = kind === "towerset" ? readWireList(value) : null;
-    if (list?.includes(text))
-      setText(field, JSON.stringify(list.map((each) => (each === text ? name : each))));
-  }
-}
-
 /** What was done: its fields, or a line instead of them where they are folded. */
 function WhatFields({
-  definition,
-  boxes,
-  shown,
+  state,
   title,
   folding: { folded, unfold },
-  isEdit,
 }: {
-  definition: ChallengeDefinition;
-  boxes: Boxes;
-  /** The fields that the form has now. */
-  shown: readonly (readonly [string, Field])[];
+  state: CompletionFormState;
   title: string;
   folding: Pick<ReturnType<typeof useFolding>, "folded" | "unfold">;
-  isEdit: boolean;
 }) {
-  const { state, fields } = boxes;
+  const { main, ogExtras } = formFields(state.definition);
   const look = `${layout.stack} ${classes.fields}`;
   return (
     <>
       {folded !== null && (
         <div className={classes.folded}>
           <p>
-            {shown
+            {fieldsOfWhat(state)
               .flatMap(([name, field]) => {
                 const text = state.typed.texts[name]?.trim();
                 return text ? (kindOf(field).inWords?.(text, field) ?? text) : [];
@@ -179,17 +117,13 @@ function WhatFields({
         </div>
       )}
       <div className={look} data-folded={folded !== null || undefined}>
-        <FieldBoxes of={fields.main} boxes={boxes} />
+        <FieldBoxes of={main} state={state} />
       </div>
-      <NotListed
-        definition={definition}
-        state={state}
-        onCorrect={(text, name) => replaceTower(text, name, boxes)}
-      />
-      <DuplicateCheck definition={definition} state={state} isEdit={isEdit} />
+      <NotListed state={state} />
+      <DuplicateCheck state={state} />
       {state.og && (
         <div className={look} data-folded={folded !== null || undefined}>
-          <FieldBoxes of={fields.ogExtras} boxes={boxes} />
+          <FieldBoxes of={ogExtras} state={state} />
         </div>
       )}
     </>
@@ -221,79 +155,21 @@ const Changed = ({ onStartAnew }: { onStartAnew: () => void }) => (
   </Alert>
 );
 
-/** Returns the form's steps, the fields of the first one, and whether its code is still to be filled in. */
-function stepsOf(
-  definition: ChallengeDefinition,
-  state: CompletionFormState,
-  fields: FormFields,
-  edited: EditInfo | null,
-) {
-  const { og, problems, missing, lacksProof, typed } = state;
-  const isEdit = edited !== null;
-  const shown = [...fields.main, ...(og ? fields.ogExtras : [])];
-  const what = {
-    title: "What",
-    isWhole:
-      !problems[fields.code?.[0] ?? CODE] &&
-      shown.every(([name, { label }]) => !problems[name] && !missing.includes(label)),
-  };
-  const steps = [
-    what,
-    { title: "Proof", isWhole: proofIsWhole(definition, state, edited) },
-    stepOfNotes(definition, state, isEdit, missing.length === 0 && !lacksProof),
-  ] as const;
-  // Nobody who still lacks the code has to look for its box.
-  return { shown, steps, lacksCode: !isEdit && asksForCode(definition) && !hasCode(definition, typed) };
-}
-
 /** The form in which all challenges add and edit completions: what was done, the proof, and the notes. */
-export function CompletionForm({
-  definition,
-  address,
-  initial,
-  maps,
-  mapFacts,
-  catalogue,
-  asksCodes,
-  edited,
-}: CompletionFormProps) {
-  const spellings = useSpellings();
-  const mapChoices = useMemo(() => withSpellings(maps, spellings.maps), [maps, spellings.maps]);
-  const state = useCompletionForm({
-    definition,
-    address,
-    initial,
-    edited,
-    catalogue,
-    maps: mapChoices,
-    newestVersion: spellings.newestVersion,
-  });
-  const { typed, timesRefused, now, isUnderWay } = state;
-  const mapsKnown = useMemo(() => mapsByName(mapFacts), [mapFacts]);
-  const asked = useFilledFromCode(definition, state, mapsKnown, asksCodes);
-  const form = useFocusOnProblem(timesRefused);
-  const fields = useMemo(() => formFields(definition), [definition]);
-  const isEdit = edited !== null;
-  const { shown, steps, lacksCode } = stepsOf(definition, state, fields, edited);
-  const [what, proof, last] = steps;
-  const folding = useFolding(what, lacksCode ? "fields" : "all");
+export function CompletionForm(props: CompletionFormProps) {
+  const state = useCompletionForm(props);
+  const { definition, edited, typed, now, isUnderWay } = state;
+  const asked = useChallengeCode(state);
+  const form = useFocusOnProblem(state.timesRefused);
+  const { what, proof, notes } = stepsOf(state);
+  // Nobody who still lacks the code has to look for its box.
+  const folding = useFolding(what, state.lacksCode ? "fields" : "all");
   const keepFocus = useKeptFocus(isUnderWay);
 
   if (now.stage === "done") return <Done definition={definition} outcome={now} edited={edited} />;
-
-  const choicesFor = (field: Field): readonly Choice[] => {
-    if (field.kind === "map") return mapChoices;
-    return kindOf(field).attribute === "towers" ? spellings.towers : [];
-  };
-  const boxes: Boxes = { state, fields, choicesFor };
-
   return (
     <div className={`${layout.stack} ${classes.page}`}>
-      <RulesBeside
-        definition={definition}
-        catalogue={catalogue}
-        met={rulesMet(definition, state, edited, state.isWrong, catalogue)}
-      />
+      <RulesBeside state={state} />
       <form
         ref={form}
         onSubmit={(event) => {
@@ -309,56 +185,34 @@ export function CompletionForm({
         {edited !== null && <FromHelpers edited={edited} />}
         <fieldset disabled={isUnderWay} className={classes.fieldset}>
           {edited !== null && typed.revision !== edited.revision && <Changed onStartAnew={state.startAnew} />}
-          <Steps
-            steps={steps}
-            draft={state.isDraftSaved ? "saved" : state.isDraftRestored ? "restored" : null}
-            onStartOver={state.startAnew}
-            last={{ title: "send it", id: SEND_ID }}
-          />
+          <Steps steps={[what, proof, notes]} state={state} />
           <Part number={1} {...what} className={layout.stack}>
             <div data-folded={folding.folded === "all" || undefined} className={classes.foldable}>
-              <ChallengeCode
-                definition={definition}
-                state={state}
-                isEdit={isEdit}
-                asked={asked}
-                maps={mapsKnown}
-                isAsked={asksCodes}
-              />
+              <ChallengeCode state={state} asked={asked} />
             </div>
-            <WhatFields
-              definition={definition}
-              boxes={boxes}
-              shown={shown}
-              title={what.title}
-              folding={folding}
-              isEdit={isEdit}
-            />
-            <Warnings
-              definition={definition}
-              state={state}
-              facts={{
-                ...NOTHING_KNOWN,
-                newestVersion: spellings.newestVersion,
-                maps: mapsKnown,
-                code: asked.answer.is === "found" ? asked.answer.document : null,
-                released: releasedBy(spellings.released),
-                proof: proofIn(definition, state, edited),
-              }}
-            />
+            <WhatFields state={state} title={what.title} folding={folding} />
+            <Warnings state={state} code={asked.answer.is === "found" ? asked.answer.document : null} />
           </Part>
-          <Proof definition={definition} state={state} edited={edited} isWhole={proof.isWhole} />
-          <Notes state={state} step={last}>
-            <FieldBoxes of={fields.notes} boxes={boxes} />
-          </Notes>
+          <Proof state={state} step={proof} />
+          <Part number={3} {...notes} isLast className={layout.stack}>
+            <FieldBoxes of={formFields(definition).notes} state={state} />
+            {state.asksToVerify && (
+              <Checkbox
+                name="verify"
+                label="Mark as verified?"
+                checked={typed.verify}
+                onChange={(event) => state.change({ verify: event.currentTarget.checked })}
+              />
+            )}
+          </Part>
         </fieldset>
-        <OutcomeOfSending definition={definition} state={state} />
+        <OutcomeOfSending state={state} />
         {state.waitsForSignIn && (
           <p role="status" className={classes.waiting}>
             Please sign in, in the window that opened. Your form stays here and is sent afterwards.
           </p>
         )}
-        <SendBar definition={definition} state={state} edited={edited} />
+        <SendBar state={state} />
       </form>
     </div>
   );
@@ -414,25 +268,20 @@ function useKeptFocus(isDisabled: boolean): () => void {
   };
 }
 
-/** Adds to the maps the spellings that helpers recorded. */
-function withSpellings(maps: readonly Choice[], spellings: readonly Choice[]): readonly Choice[] {
-  const known = new Map(spellings.map((each) => [each.name, each.spellings]));
-  return maps.map((map) => ({ ...map, spellings: [...map.spellings, ...(known.get(map.name) ?? [])] }));
-}
-
 /**
  * Says what fails of what is filled in. Most of it is accepted all the same; what is refused is also said at its field
  * once the button was pressed. Helpers read more, but not of what nobody has filled in yet.
  */
-function Warnings({
-  definition,
-  state: { typed, og, problems, catalogue },
-  facts,
-}: {
-  definition: ChallengeDefinition;
-  state: CompletionFormState;
-  facts: CheckFacts;
-}) {
+function Warnings({ state, code }: { state: CompletionFormState; code: ChallengeDocument | null }) {
+  const { definition, typed, og, problems, catalogue, names, checkedMaps } = state;
+  const facts: CheckFacts = {
+    ...NOTHING_KNOWN,
+    newestVersion: names.newestVersion,
+    maps: checkedMaps,
+    code,
+    released: releasedBy(names.released),
+    proof: proofIn(state),
+  };
   const { user } = useSignIn();
   const failures = failuresIn(definition, typed.texts, og, catalogue, facts).filter(
     ({ id, level, at: [name = ""] }) => {
@@ -469,17 +318,10 @@ function keepEnter(event: KeyboardEvent<HTMLFormElement>): void {
  * The rules, beside the form where there is room, otherwise folded above it. Those that the form shows to be met are
  * ticked.
  */
-function RulesBeside({
-  definition,
-  catalogue,
-  met,
-}: {
-  definition: ChallengeDefinition;
-  catalogue: Catalogue;
-  /** Of each rule that the form can show, by id. */
-  met: ReadonlyMap<string, boolean>;
-}) {
+function RulesBeside({ state }: { state: CompletionFormState }) {
+  const { definition, catalogue } = state;
   const { label } = definition;
+  const met = rulesMet(state, state.isWrong, catalogue);
   const [isOpen] = useState(() => !window.matchMedia(atMost("laptop")).matches);
   return (
     <aside className={`${layout.card} ${classes.rules}`} aria-label={`${label} Rules`}>
@@ -508,41 +350,4 @@ function RulesBeside({
       </details>
     </aside>
   );
-}
-
-/** Other spellings of towers and maps, by their names; empty until they are loaded. */
-export interface FormSpellings {
-  readonly towers: readonly Choice[];
-  readonly maps: readonly Choice[];
-  /** The newest version of the game that is known; null until it is loaded. */
-  readonly newestVersion: string | null;
-  readonly released: NamesAnswer["released"];
-}
-
-const NONE: FormSpellings = { towers: [], maps: [], newestVersion: null, released: [] };
-
-const choicesOf = (spelled: readonly (readonly string[])[]): Choice[] =>
-  spelled.flatMap(([name, ...spellings]) => (name === undefined ? [] : [{ name, spellings }]));
-
-/** Loads the spellings that helpers recorded. Without them the boxes know only the game's own: a failure is ignored. */
-function useSpellings(): FormSpellings {
-  const [spellings, setSpellings] = useState(NONE);
-  useEffect(() => {
-    const stop = new AbortController();
-    fetch(api.names(), { signal: stop.signal })
-      .then(async (response) => {
-        if (!response.ok) return;
-        const { types, heroes, maps, newestVersion, released } = (await response.json()) as NamesAnswer;
-        const towers = [...types.flatMap(({ names, tiers }) => [names, ...Object.values(tiers)]), ...heroes];
-        setSpellings({
-          towers: choicesOf(towers),
-          maps: choicesOf(maps.map(({ names }) => names)),
-          newestVersion,
-          released,
-        });
-      })
-      .catch(() => undefined);
-    return () => stop.abort();
-  }, []);
-  return spellings;
 }

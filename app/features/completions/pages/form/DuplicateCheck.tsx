@@ -13,29 +13,21 @@ import { type ExistingCombination, type Original, type RecordNow, recordField } 
  * Says whether the index already has what is being typed, and whether it is the OG. Says nothing while that is
  * unknown. The OG box is ticked for the first of its kind until somebody changes it.
  */
-export function DuplicateCheck({
-  definition,
-  state,
-  isEdit,
-}: {
-  definition: ChallengeDefinition;
-  state: CompletionFormState;
-  isEdit: boolean;
-}) {
+export function DuplicateCheck({ state }: { state: CompletionFormState }) {
+  const { definition } = state;
   const { combination, original, record } = state.existing;
   // Each completion of such a challenge stands for itself, so it is compared with the record of its map.
   if (!definition.og && definition.identity.length === 0)
-    return recordField(definition) === null ? null : (
-      <AgainstRecord definition={definition} record={record} state={state} />
-    );
+    return recordField(definition) === null ? null : <AgainstRecord record={record} state={state} />;
+  const [main, more] = combination ? sentencesOf(combination, state) : [];
   const verdict: AnswerSign | null = combination ? verdictOf(combination) : original ? "unknown" : null;
-  const reason =
-    definition.og && original !== null ? reasonOf(original, definition.key, state, isEdit) : null;
+  const reason = definition.og && original !== null ? reasonOf(original, state) : null;
   return (
     <div className={classes.check} data-state={verdict ?? undefined}>
       {combination && <VerdictSign verdict={verdictOf(combination)} />}
       <div role="status" className={classes.verdict}>
-        {combination && <Sentence definition={definition} combination={combination} isEdit={isEdit} />}
+        {combination && <p className={classes.main}>{main}</p>}
+        {more && <p>{more}</p>}
         {reason && <p>{reason}</p>}
         {!combination && !reason && (
           <p className={classes.quiet}>Choose towers and a map to see what is already done.</p>
@@ -62,17 +54,16 @@ const verdictOf = (combination: NonNullable<ExistingCombination>): AnswerSign =>
 
 /** Says what the record of the map is, and whether what is being typed would beat it. */
 function AgainstRecord({
-  definition,
   record,
-  state: { typed },
+  state: { definition, typed },
 }: {
-  definition: ChallengeDefinition;
   record: RecordNow | "none" | null;
   state: CompletionFormState;
 }) {
   const typedValue = typed.texts[recordField(definition) ?? ""]?.trim() ?? "";
   const value = /^\d{1,12}$/.test(typedValue) ? Number(typedValue) : null;
-  const isOpen = record === "none" || (record !== null && record.found.isSample === true);
+  const best = record === "none" ? null : record;
+  const isOpen = record === "none" || best?.found.isSample === true;
   return (
     <div className={classes.check} data-state={isOpen ? "open" : record ? "unknown" : undefined}>
       {isOpen && <VerdictSign verdict="open" />}
@@ -83,118 +74,81 @@ function AgainstRecord({
             No {definition.label} on this map has been verified yet. Yours would be the first.
           </p>
         )}
-        {record !== null && record !== "none" && (
-          <RecordSentence definition={definition} record={record} value={value} />
+        {best && (
+          <p className={classes.main}>
+            The record of this map is{" "}
+            <Link to={pages.notes(definition.key, { filekey: best.found.filekey })}>{best.words}</Link> by{" "}
+            {best.found.players}
+          </p>
         )}
+        {best && isOpen && <p>That is only a sample, not a real run.</p>}
+        {best && !isOpen && value !== null && <p>{comparedTo(best.value, value, definition)}</p>}
       </div>
     </div>
   );
 }
 
-function RecordSentence({
-  definition,
-  record: { found, value: best, words },
-  value,
-}: {
-  definition: ChallengeDefinition;
-  record: RecordNow;
-  value: number | null;
-}) {
-  const isSample = found.isSample === true;
-  const beats = value !== null && (definition.record?.least ? value < best : value > best);
-  return (
-    <>
-      <p className={classes.main}>
-        The record of this map is{" "}
-        <Link to={pages.notes(definition.key, { filekey: found.filekey })}>{words}</Link> by {found.players}
-      </p>
-      {isSample && <p>That is only a sample, not a real run.</p>}
-      {value !== null && !isSample && (
-        <p>
-          {beats
-            ? "Yours would be the new record."
-            : value === best
-              ? "Yours would tie it."
-              : "Yours would not beat it, but you can still submit it."}
-        </p>
-      )}
-    </>
-  );
+/** Says whether a value would beat the record. */
+function comparedTo(best: number, value: number, { record }: ChallengeDefinition): string {
+  if (value === best) return "Yours would tie it.";
+  return (record?.least ? value < best : value > best)
+    ? "Yours would be the new record."
+    : "Yours would not beat it, but you can still submit it.";
 }
 
-function Sentence({
-  definition: { key },
-  combination,
-  isEdit,
-}: {
-  definition: ChallengeDefinition;
-  combination: NonNullable<ExistingCombination>;
-  isEdit: boolean;
-}) {
+/** Says whether the combination is done: in a few words, and what follows. */
+function sentencesOf(
+  combination: NonNullable<ExistingCombination>,
+  { definition: { key }, edited }: CompletionFormState,
+): readonly [ReactNode, ReactNode] {
   if (combination.state === "open")
-    return (
-      <p className={classes.main}>
-        {/* It may have been done even though it is not in this index. */}
-        {isEdit
-          ? "No other completion of this is in the index."
-          : "Not in this index yet. Yours would be the first."}
-      </p>
-    );
+    return [
+      // It may have been done even though it is not in this index.
+      edited === null
+        ? "Not in this index yet. Yours would be the first."
+        : "No other completion of this is in the index.",
+      null,
+    ];
   if (combination.state === "pending") {
     const [player, ...others] = combination.players;
     if (combination.own !== null)
-      return (
+      return [
+        "Pending: your own submission",
         <>
-          <p className={classes.main}>Pending: your own submission</p>
-          <p>
-            You have already submitted this, and it has not been checked yet.{" "}
-            <Link to={pages.notes(key, { filekey: combination.own })}>View or edit it</Link>
-          </p>
-        </>
-      );
-    return (
+          You have already submitted this, and it has not been checked yet.{" "}
+          <Link to={pages.notes(key, { filekey: combination.own })}>View or edit it</Link>
+        </>,
+      ];
+    return [
       <>
-        <p className={classes.main}>
-          Pending, by {player}
-          {others.length > 0 && ` and ${others.length} more`}
-        </p>
-        <p>
-          Somebody has already submitted this. You can submit yours too: whichever is verified first counts.
-        </p>
-      </>
-    );
+        Pending, by {player}
+        {others.length > 0 && ` and ${others.length} more`}
+      </>,
+      "Somebody has already submitted this. You can submit yours too: whichever is verified first counts.",
+    ];
   }
   const { filekey, players, date, isSample } = combination.found;
   const path = pages.notes(key, { filekey });
   if (isSample === true)
-    return (
+    return [
+      <>Only a sample, by {players}</>,
       <>
-        <p className={classes.main}>Only a sample, by {players}</p>
-        <p>
-          Nobody played <Link to={path}>this one</Link>. Yours would take its place.
-        </p>
-      </>
-    );
-  return (
+        Nobody played <Link to={path}>this one</Link>. Yours would take its place.
+      </>,
+    ];
+  return [
     <>
-      <p className={classes.main}>
-        Done, by {players}
-        {date && `, on ${date}`}
-      </p>
-      <p>
-        This combination already exists. <Link to={path}>View it</Link>
-      </p>
-    </>
-  );
+      Done, by {players}
+      {date && `, on ${date}`}
+    </>,
+    <>
+      This combination already exists. <Link to={path}>View it</Link>
+    </>,
+  ];
 }
 
 /** Says why the OG box is ticked or not. */
-function reasonOf(
-  original: Original,
-  challenge: string,
-  { typed, og }: CompletionFormState,
-  isEdit: boolean,
-): ReactNode {
+function reasonOf(original: Original, { definition, edited, typed, og }: CompletionFormState): ReactNode {
   const byHand = typed.og !== null;
   if (original === "claimed")
     return (
@@ -211,13 +165,13 @@ function reasonOf(
             ? "No OG yet. Yours would be the OG."
             : "No OG yet. Yours would be the OG, so we ticked the box."}
         </span>
-        {byHand && !isEdit && !og && " You unticked the box."}
+        {byHand && edited === null && !og && " You unticked the box."}
       </>
     );
   const { filekey, heading, players, date } = original;
   return (
     <>
-      The OG is <Link to={pages.notes(challenge, { filekey })}>{heading}</Link>, by {players}
+      The OG is <Link to={pages.notes(definition.key, { filekey })}>{heading}</Link>, by {players}
       {date && ` on ${date}`}
       {og ? ". Only the first one can be the OG: untick the box." : ", so the OG box stays empty."}
     </>

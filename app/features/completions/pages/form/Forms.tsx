@@ -1,10 +1,7 @@
-import { use, useMemo, useState } from "react";
-import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
+import { use, useState } from "react";
 import { CHALLENGES } from "../../../../../domain/challenges/index.ts";
-import type { CheckedMap } from "../../../../../domain/checks/check.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
-import type { Choice } from "../../../../../domain/fields/props.ts";
 import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say } from "../../../../../domain/messages/index.ts";
 import {
@@ -20,80 +17,55 @@ import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { CompletionForm } from "./CompletionForm.tsx";
 import { rememberedPlayer, today, withSuggested } from "./suggested.ts";
+import type { CompletionFormProps } from "./use-completion-form.ts";
 
-interface Props {
-  readonly challenge: string;
-  /** Path and query of the page. */
-  readonly address: string;
-  /** All maps, each with its abbreviation as a spelling. */
-  readonly maps: readonly Choice[];
-  /** What the checks compare a completion with. */
-  readonly mapFacts: readonly CheckedMap[];
-  /** Whether the game's server is asked about challenge codes. */
-  readonly asksCodes: boolean;
-  /** Where the towers and heroes are. */
-  readonly catalogueAddress: string;
+interface Props extends Omit<CompletionFormProps, "initial" | "edited"> {
+  /** The query of the page. */
+  readonly search: string;
 }
 
-function definitionOf(challenge: string): ChallengeDefinition {
+/** The form to add or to edit a completion, once it is known which towers and heroes there are. */
+export function Form({
+  challenge,
+  isEdit,
+  catalogueAddress,
+  ...form
+}: Omit<Props, "definition" | "catalogue"> & {
+  readonly challenge: string;
+  readonly isEdit: boolean;
+  /** Where the towers and heroes are. */
+  readonly catalogueAddress: string;
+}) {
+  const catalogue = use(loadCatalogue(catalogueAddress));
   const definition = CHALLENGES.get(challenge);
   if (!definition) throw new Error(`There is no challenge "${challenge}".`);
-  return definition;
+  const Shown = isEdit ? EditForm : AddForm;
+  return <Shown definition={definition} catalogue={catalogue} {...form} />;
 }
 
 /**
  * The form to add a completion. It starts with the draft stored under the same address, or else with what the address
  * fills in and, where that says nothing, the player of the last time and today.
  */
-export function AddForm({
-  challenge,
-  address,
-  search,
-  catalogueAddress,
-  ...others
-}: Props & { readonly search: string }) {
-  const catalogue = use(loadCatalogue(catalogueAddress));
-  const definition = definitionOf(challenge);
+function AddForm({ search, ...form }: Props) {
+  const { definition, address } = form;
   const { user } = useSignIn();
   // Read once: whatever becomes of the session, the form keeps what it started with.
-  const [player] = useState(() => rememberedPlayer(user));
-  const initial = useMemo(
-    () =>
-      loadDraft(address) ??
-      newDraft(
-        withSuggested(definition, typedFrom(textsOfAddress(definition, new URLSearchParams(search))), {
-          person: player,
-          date: today(),
-        }),
-      ),
-    [address, definition, search, player],
-  );
-  return (
-    <CompletionForm
-      definition={definition}
-      address={address}
-      initial={initial}
-      catalogue={catalogue}
-      edited={null}
-      {...others}
-    />
-  );
+  const [initial] = useState(() => {
+    const typed = typedFrom(textsOfAddress(definition, new URLSearchParams(search)));
+    const suggested = { person: rememberedPlayer(user), date: today() };
+    return loadDraft(address) ?? newDraft(withSuggested(definition, typed, suggested));
+  });
+  return <CompletionForm {...form} initial={initial} edited={null} />;
 }
 
 /** The form to edit a completion. It starts with the draft stored under the same address, or else with what is saved. */
-export function EditForm({
-  challenge,
-  address,
-  search,
-  catalogueAddress,
-  ...others
-}: Props & { readonly search: string }) {
-  const catalogue = use(loadCatalogue(catalogueAddress));
-  const definition = definitionOf(challenge);
+function EditForm({ search, ...form }: Props) {
+  const { definition, address } = form;
   const given = new URLSearchParams(search);
   const proposed = linkOfAddress(given);
   given.delete(PROPOSED_LINK);
-  const { body: info, problem: failure } = useAnswer<EditInfo>(`${api.editInfo(challenge)}?${given}`);
+  const { body: info, problem: failure } = useAnswer<EditInfo>(`${api.editInfo(definition.key)}?${given}`);
 
   if (failure !== null) return <p role="alert">{failure}</p>;
   if (info === null) return null;
@@ -129,14 +101,7 @@ export function EditForm({
           )}
         </p>
       )}
-      <CompletionForm
-        definition={definition}
-        address={address}
-        initial={initial}
-        catalogue={catalogue}
-        edited={info}
-        {...others}
-      />
+      <CompletionForm {...form} initial={initial} edited={info} />
     </>
   );
 }

@@ -1,9 +1,10 @@
-import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
 import { runOf } from "../../../../../domain/checks/check.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
+import { readWireList } from "../../../../../domain/fields/wire-list.ts";
 import { type Catalogue, LONGEST_NAME } from "../../../../../domain/game/catalogue.ts";
 import { nameKey } from "../../../../../domain/game/name-key.ts";
 import { distance } from "../../../../../domain/game/words.ts";
+import { formFields } from "../../../../../domain/submissions/form.ts";
 import classes from "./form.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
 
@@ -18,31 +19,30 @@ function oneLetterFrom(text: string, { names }: Catalogue): string | null {
 }
 
 /** Returns the texts for towers that name nothing listed, each once. */
-function unknownTowers(
-  definition: ChallengeDefinition,
-  { typed: { texts }, og, catalogue }: Pick<CompletionFormState, "typed" | "og" | "catalogue">,
-): readonly string[] {
-  const unknown = runOf(definition, texts, og, catalogue)
+function unknownTowers({ definition, typed, og, catalogue }: CompletionFormState): readonly string[] {
+  const unknown = runOf(definition, typed.texts, og, catalogue)
     .towers.map(({ text }) => text)
     .filter((text) => /[\p{L}\p{N}]/u.test(text) && text.length <= LONGEST_NAME && !catalogue.find(text));
   return [...new Set(unknown)];
 }
 
+/** Writes a listed name in the place of a text, wherever a tower is called so. */
+function replaceTower({ definition, typed, setText }: CompletionFormState, text: string, name: string): void {
+  for (const [field, { kind }] of formFields(definition).main) {
+    const value = typed.texts[field] ?? "";
+    if (kind === "tower" && value.trim() === text) setText(field, name);
+    const list = kind === "towerset" ? readWireList(value) : null;
+    if (list?.includes(text))
+      setText(field, JSON.stringify(list.map((each) => (each === text ? name : each))));
+  }
+}
+
 /** Offers to submit what no list has as it is typed; asks first about what is one letter from a listed name. */
-export function NotListed({
-  definition,
-  state,
-  onCorrect,
-}: {
-  readonly definition: ChallengeDefinition;
-  readonly state: CompletionFormState;
-  /** Writes a listed name in the place of a text. */
-  readonly onCorrect: (text: string, name: string) => void;
-}) {
+export function NotListed({ state }: { readonly state: CompletionFormState }) {
   const { typed, change, catalogue } = state;
   return (
     <div role="status" className={classes.hint}>
-      {unknownTowers(definition, state).map((text) => {
+      {unknownTowers(state).map((text) => {
         const near = oneLetterFrom(text, catalogue);
         const submit = (): void => change({ unlisted: [...typed.unlisted, text] });
         return (
@@ -55,7 +55,7 @@ export function NotListed({
               </p>
             )}
             {near !== null && (
-              <Button isSmall onClick={() => onCorrect(text, near)}>
+              <Button isSmall onClick={() => replaceTower(state, text, near)}>
                 Yes, {near}
               </Button>
             )}{" "}

@@ -119,13 +119,9 @@ function First({ challenge, combination }: { challenge: string; combination: Exi
 }
 
 /** Says why the form was not accepted, in SPEC's words (section 8). */
-export function OutcomeOfSending({
-  definition: { key, label },
-  state: { existing, now, wasMarked, startAnew, signInAgain },
-}: {
-  definition: ChallengeDefinition;
-  state: CompletionFormState;
-}) {
+export function OutcomeOfSending({ state }: { state: CompletionFormState }) {
+  const { existing, now, wasMarked, startAnew, signInAgain } = state;
+  const { key, label } = state.definition;
   if (now.stage === "exists")
     return (
       <>

@@ -1,36 +1,28 @@
-import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { asksForCode } from "../../../../../domain/challenges/fields.ts";
-import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { linkName, proofSlots } from "../../../../../domain/media/proof-slots.ts";
+import layout from "../../../../ui/components/layout.module.css";
 import { type UploadProgress, uploadInWords } from "../../../../ui/forms/upload.ts";
-import { hasCode, slotName, unmetSlots } from "./filled.ts";
+import { slotsOf, unmetSlots } from "./filled.ts";
 import classes from "./SendBar.module.css";
 import type { CompletionFormState } from "./use-completion-form.ts";
-
-interface Props {
-  readonly definition: ChallengeDefinition;
-  readonly state: CompletionFormState;
-  readonly edited: EditInfo | null;
-}
 
 export const SEND_ID = "send-form";
 
 /** The button, and what is still missing or how far the upload has come. On a phone it is always in sight. */
-export function SendBar({ definition, state, edited }: Props) {
-  const { progress, isUnderWay, now } = state;
-  const { label } = definition;
+export function SendBar({ state }: { state: CompletionFormState }) {
+  const { progress, isUnderWay, now, edited, definition } = state;
   return (
-    <div className={classes.bar}>
+    <div className={`${layout.bar} ${classes.bar}`}>
       {progress === null ? (
-        <p className={classes.words}>{missingInWords(definition, state, edited)}</p>
+        <p className={classes.words}>{missingInWords(state)}</p>
       ) : (
         <Bar progress={progress} />
       )}
       <div className={classes.buttons}>
         {progress !== null && <Button onClick={state.cancel}>Cancel</Button>}
         <Button look="call" type="submit" id={SEND_ID} className={classes.send} disabled={isUnderWay}>
-          {now.stage === "finding-original" ? "Looking for an OG…" : `${edited ? "Update" : "Add"} ${label}`}
+          {now.stage === "finding-original"
+            ? "Looking for an OG…"
+            : `${edited ? "Update" : "Add"} ${definition.label}`}
         </Button>
       </div>
     </div>
@@ -38,25 +30,22 @@ export function SendBar({ definition, state, edited }: Props) {
 }
 
 /** Says what the form lacks or, once it lacks nothing, what else the rules ask for. */
-function missingInWords(
-  definition: ChallengeDefinition,
-  state: CompletionFormState,
-  edited: EditInfo | null,
-): string {
-  const [first, ...others] = proofSlots(definition);
-  const refused = others
-    .filter(({ role }) => state.problems[slotName(role)] || state.problems[linkName(definition, role)])
+function missingInWords(state: CompletionFormState): string {
+  const { problems, attachments, missing, lacksProof, lacksCode, catalogue } = state;
+  const slots = slotsOf(state);
+  const refused = slots
+    .filter(({ isFirst, file, fileName, linkName }) =>
+      Boolean((file && problems[fileName]) || (!isFirst && problems[linkName])),
+    )
     .map(({ label }) => label);
-  if (state.problems.image && state.image) refused.unshift(first?.label ?? "");
-  if (state.attachments.length > 0 && state.problems.attachments) refused.push("Attachments");
+  if (attachments.length > 0 && problems.attachments) refused.push("Attachments");
   if (refused.length > 0) return `Please check: ${refused.join(", ")}`;
-  const missing = [...state.missing, ...(state.lacksProof && first ? [first.label] : [])];
-  if (missing.length > 0) return `Missing: ${missing.join(", ")}`;
-  const labels = unmetSlots(definition, state, edited, state.catalogue).map((slot) => slot.label);
-  if (edited === null && asksForCode(definition) && !hasCode(definition, state.typed))
-    labels.push("Challenge code");
-  return labels.length > 0
-    ? `The rules also ask for: ${labels.join(", ")}`
+  const lacking = [...missing, ...(lacksProof ? slots.slice(0, 1).map(({ label }) => label) : [])];
+  if (lacking.length > 0) return `Missing: ${lacking.join(", ")}`;
+  const asked = unmetSlots(state, catalogue).map(({ label }) => label);
+  if (lacksCode) asked.push("Challenge code");
+  return asked.length > 0
+    ? `The rules also ask for: ${asked.join(", ")}`
     : "All set. Files are sent when you press the button.";
 }
 

@@ -1,10 +1,15 @@
 import type { ReactNode } from "react";
+import { asksForCode } from "../../../../../domain/challenges/fields.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
 import { VerdictSign } from "../../../../../domain/fields/marks/VerdictSign.tsx";
+import { formFields } from "../../../../../domain/submissions/form.ts";
 import layout from "../../../../ui/components/layout.module.css";
 import { Hidden } from "../../../../ui/components/layout.tsx";
+import { CODE, fieldsOfWhat, unmetSlots } from "./filled.ts";
 import classes from "./form.module.css";
+import { SEND_ID } from "./SendBar.tsx";
+import type { CompletionFormState } from "./use-completion-form.ts";
 
 /** A part of the form: its place is its number. */
 export interface FormStep {
@@ -22,20 +27,38 @@ function goTo(id: string): void {
   target?.scrollIntoView({ block: "start" });
 }
 
+/** Returns the form's parts. */
+export function stepsOf(state: CompletionFormState) {
+  const { definition, edited, typed, problems, missing, lacksProof, lacksCode } = state;
+  const code = formFields(definition).code?.[0] ?? CODE;
+  const isOfFiles = (name: string): boolean =>
+    name === "image" || name.startsWith("link") || name.startsWith("attachments");
+  // Where the rules ask for the code, the notes may hold it. Elsewhere nothing has to be in them: only the button is left.
+  const hasNotes =
+    edited === null && asksForCode(definition)
+      ? !lacksCode
+      : (typed.texts.notes ?? "").trim() !== "" || (missing.length === 0 && !lacksProof);
+  return {
+    what: {
+      title: "What",
+      isWhole:
+        !problems[code] &&
+        fieldsOfWhat(state).every(([name, { label }]) => !problems[name] && !missing.includes(label)),
+    },
+    proof: {
+      title: "Proof",
+      isWhole:
+        !lacksProof &&
+        !Object.keys(problems).some(isOfFiles) &&
+        unmetSlots(state, state.catalogue).length === 0,
+    },
+    notes: { title: "Notes", isWhole: hasNotes && !problems.notes },
+  } satisfies Readonly<Record<string, FormStep>>;
+}
+
 /** How far the form has come: a line with a piece for each part, and a button that leads to the next one. */
-export function Steps({
-  steps,
-  draft,
-  onStartOver,
-  last,
-}: {
-  steps: readonly FormStep[];
-  /** Whether what is filled in was saved since the page was loaded, or is what an earlier visit saved. */
-  draft: "saved" | "restored" | null;
-  /** Deletes the draft. */
-  onStartOver: () => void;
-  last: { readonly title: string; readonly id: string };
-}) {
+export function Steps({ steps, state }: { steps: readonly FormStep[]; state: CompletionFormState }) {
+  const { isDraftSaved, isDraftRestored, startAnew } = state;
   const whole = steps.filter(({ isWhole }) => isWhole).length;
   const next = steps.find(({ isWhole }) => !isWhole);
   return (
@@ -51,19 +74,19 @@ export function Steps({
       </span>
       <span>
         {whole} of {steps.length} parts complete
-        {draft === "saved" && <span className={classes.saved}> · draft saved in this tab</span>}
-        {draft === "restored" && <span> · your draft is back</span>}
+        {isDraftSaved && <span className={classes.saved}> · draft saved in this tab</span>}
+        {!isDraftSaved && isDraftRestored && <span> · your draft is back</span>}
       </span>
-      {draft !== null && (
+      {(isDraftSaved || isDraftRestored) && (
         <Button
           look="plain"
-          onClick={() => window.confirm("Start over? What you filled in is deleted.") && onStartOver()}
+          onClick={() => window.confirm("Start over? What you filled in is deleted.") && startAnew()}
         >
           Start over
         </Button>
       )}
-      <Button look="plain" onClick={() => goTo(next ? headingId(next.title) : last.id)}>
-        Next: {next ? next.title : last.title}
+      <Button look="plain" onClick={() => goTo(next ? headingId(next.title) : SEND_ID)}>
+        Next: {next ? next.title : "send it"}
       </Button>
     </div>
   );

@@ -13,10 +13,10 @@ const empty: Filled = {
   typed: typedFrom({}),
 };
 
-function placed(key: string, files: readonly File[], before = empty) {
+function placed(key: string, files: readonly File[], before: Filled = empty) {
   const definition = CHALLENGES.get(key);
   if (!definition) throw new Error(key);
-  const { image, slots, attachments } = placeFiles(definition, before, files, null);
+  const { image, slots, attachments } = placeFiles({ ...before, definition, edited: null }, files);
   return [
     image?.name ?? null,
     Object.fromEntries(Object.entries(slots).map(([role, { name }]) => [role, name])),

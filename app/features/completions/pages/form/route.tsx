@@ -19,8 +19,7 @@ import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import type { Route } from "./+types/route";
 
 // Only signed-in people see a form. Loaded before that, its script would delay the sign-in.
-const AddForm = lazy(async () => ({ default: (await import("./Forms.tsx")).AddForm }));
-const EditForm = lazy(async () => ({ default: (await import("./Forms.tsx")).EditForm }));
+const Form = lazy(async () => ({ default: (await import("./Forms.tsx")).Form }));
 
 export const handle: SignInHandle = { signIn: "needed" };
 
@@ -93,7 +92,6 @@ export default function FormPage({ loaderData: page }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const { key, label, heading, isEdit, problem, maps, mapFacts, asksCodes, catalogue } = page;
   const address = pathname + search;
-  const Form = isEdit ? EditForm : AddForm;
   return (
     <>
       <FormHead back={<Link to={pages.list(key)}>Back to {label}s</Link>}>{heading}</FormHead>
@@ -105,6 +103,7 @@ export default function FormPage({ loaderData: page }: Route.ComponentProps) {
             <Form
               key={address}
               challenge={key}
+              isEdit={isEdit}
               search={search}
               address={address}
               maps={maps}

@@ -13,7 +13,7 @@ const all = [...CHALLENGES.values()];
 function met(definition: (typeof all)[number], texts: FormTexts, wrong: readonly string[] = []) {
   const typed = { ...typedFrom({ ...emptyTexts(definition), ...texts }), mode: "link" } as const;
   return Object.fromEntries(
-    rulesMet(definition, { ...NO_FILES, typed }, null, (name) => wrong.includes(name), FACTS),
+    rulesMet({ ...NO_FILES, definition, edited: null, typed }, (name) => wrong.includes(name), FACTS),
   );
 }
 

@@ -1,11 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { codeIn } from "../../../../../domain/challenge-codes/code.ts";
 import type { ChallengeDocument } from "../../../../../domain/challenge-codes/document.ts";
+import { formValues } from "../../../../../domain/challenge-codes/form-values.ts";
 import type { AskedCodeAnswer } from "../../../../../domain/contract/challenge-codes.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { isCode } from "../../../../../domain/game/words.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { apiWith } from "../../../../ui/sign-in/use-api.ts";
+import { textOfCode } from "./filled.ts";
+import { withoutValues, withValues } from "./from-code.ts";
+import type { CompletionFormState } from "./use-completion-form.ts";
 
 /** What the game's server says of the form's challenge code. */
 export type CodeAnswer =
@@ -42,27 +46,37 @@ function answerIn({ outcome, document, why }: AskedCodeAnswer): CodeAnswer {
   return { is: "failed", sentence: `The game’s server could not be asked: ${reason}. ${BY_HAND}` };
 }
 
-/**
- * Asks the game's server for the challenge code in a text, once typing pauses.
- * @param text null: it is not asked
- * @param onFound called with a code that is new in the form and its document: not with the one with which it began
- */
-export function useChallengeCode(
-  text: string | null,
-  onFound: (code: string, document: ChallengeDocument) => void,
-): { readonly code: string | null; readonly answer: CodeAnswer; readonly askAgain: () => void } {
+/** Asks the game's server about the form's challenge code, once typing pauses, and fills in what its document says. */
+export function useChallengeCode({
+  definition,
+  typed,
+  catalogue,
+  checkedMaps,
+  asksCodes,
+  update,
+}: CompletionFormState): {
+  readonly code: string | null;
+  readonly answer: CodeAnswer;
+  readonly askAgain: () => void;
+} {
   const { getToken } = useSignIn();
-  const code = gameCodeIn(text ?? "");
+  const code = asksCodes ? gameCodeIn(textOfCode(definition, typed)) : null;
   const [known, setKnown] = useState<{ readonly code: string; readonly answer: CodeAnswer } | null>(null);
   const [attempt, setAttempt] = useState(0);
-  /** The code whose document was taken last. */
+  /** The code whose document was taken last, at first the one with which the form began: what that says is not new. */
   const taken = useRef(code);
   const ask = useEffectEvent((of: string) =>
     apiWith(() => getToken({ isQuiet: true })).get<AskedCodeAnswer>(api.askChallengeCode({ code: of })),
   );
   const take = useEffectEvent((of: string, document: ChallengeDocument) => {
-    if (taken.current !== of) onFound(of, document);
+    if (taken.current === of) return;
     taken.current = of;
+    update((before) => {
+      // What an earlier code filled in goes with it.
+      const own = withoutValues(definition, before);
+      const { certain } = formValues(definition, own.texts, document, catalogue, checkedMaps);
+      return withValues(own, of, certain);
+    });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks anew
   useEffect(() => {

@@ -1,15 +1,14 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ChallengeDefinition } from "../../../../../domain/challenges/define.ts";
-import { nameOfKind } from "../../../../../domain/challenges/fields.ts";
+import { asksForCode, nameOfKind } from "../../../../../domain/challenges/fields.ts";
+import { type CheckedMap, mapsByName } from "../../../../../domain/checks/check.ts";
 import type { EditInfo } from "../../../../../domain/contract/completions.ts";
 import { api, KEEP_COPY } from "../../../../../domain/contract/routes.ts";
 import type { Choice } from "../../../../../domain/fields/props.ts";
 import type { Catalogue } from "../../../../../domain/game/catalogue.ts";
-import { linkName } from "../../../../../domain/media/proof-slots.ts";
 import { problem, say, sayEach } from "../../../../../domain/messages/index.ts";
 import { mayGiveVerdict } from "../../../../../domain/submissions/policy.ts";
-
 import { STILL_SENDING, useWarning } from "../../../../ui/components/use-warning.ts";
 import { type DraftValues, loadDraft, type StoredDraft, saveDraft } from "../../../../ui/forms/draft.ts";
 import { hasFiles, loadFiles, NO_FILES, saveFiles } from "../../../../ui/forms/draft-files.ts";
@@ -22,17 +21,36 @@ import { useSite } from "../../../../ui/use-site.ts";
 import {
   bodyOf,
   type Filled,
+  type FilledSlot,
+  type FormContent,
+  hasCode,
   placeFiles,
   problemsIn,
   refusalsIn,
   type Settled,
   withFile,
-  withoutAttachment,
   withoutLink,
 } from "./filled.ts";
 import { afterEvent, EDITING, isUnderWay, type SendingEvent, type Sentences } from "./stages.ts";
 import { rememberPlayer, withSuggested } from "./suggested.ts";
 import { type Existing, useExisting } from "./use-existing.ts";
+import { useNames } from "./use-names.ts";
+
+export interface CompletionFormProps {
+  readonly definition: ChallengeDefinition;
+  /** Path and query of the page, under which the draft is stored. */
+  readonly address: string;
+  readonly initial: StoredDraft;
+  /** All maps, each with its abbreviation as a spelling. */
+  readonly maps: readonly Choice[];
+  /** What the checks compare a completion with. */
+  readonly mapFacts: readonly CheckedMap[];
+  readonly catalogue: Catalogue;
+  /** Whether the game's server is asked about challenge codes. */
+  readonly asksCodes: boolean;
+  /** The completion being edited; null when one is added. */
+  readonly edited: EditInfo | null;
+}
 
 /** Fills in the newest version once it is known. */
 function useNewestVersion(
@@ -51,58 +69,50 @@ function useNewestVersion(
 
 /** What changes parts of the form, each with the problems that it clears. */
 function editsOf(
-  definition: ChallengeDefinition,
-  edited: EditInfo | null,
-  fillIn: (part: (before: Filled) => Filled, clears: (field: string) => boolean) => void,
+  fillIn: (part: (before: FormContent) => FormContent, clears: (field: string) => boolean) => void,
 ) {
-  const fillInFiles = (part: (before: Filled) => Filled): void =>
+  const fillInFiles = (part: (before: FormContent) => FormContent): void =>
     fillIn(part, (name) => name === "image" || name.startsWith("attachments"));
+  /** Changes several parts together. */
+  const update = (
+    part: (before: DraftValues) => DraftValues,
+    clears: (field: string) => boolean = () => true,
+  ): void => fillIn((before) => ({ ...before, typed: part(before.typed) }), clears);
   return {
+    update,
     change: (part: Partial<DraftValues>, field: string | null = null): void =>
-      fillIn(
-        (before) => ({ ...before, typed: { ...before.typed, ...part } }),
+      update(
+        (before) => ({ ...before, ...part }),
         (each) => each === field,
       ),
-    /** Changes several parts together. */
-    update: (part: (before: DraftValues) => DraftValues): void =>
-      fillIn(
-        (before) => ({ ...before, typed: part(before.typed) }),
-        () => true,
-      ),
     setText: (name: string, value: string): void =>
-      fillIn(
-        (before) => ({
-          ...before,
-          typed: { ...before.typed, texts: { ...before.typed.texts, [name]: value } },
-        }),
+      update(
+        (before) => ({ ...before, texts: { ...before.texts, [name]: value } }),
         (each) => each === name,
       ),
-    /** Puts a file into a slot, by its place; the first is the proof. */
-    setFile: (slot: number, file: File | null): void =>
-      fillInFiles((before) => withFile(definition, before, slot, file)),
+    /** Puts a file into a slot; null removes it. */
+    setFile: (slot: FilledSlot, file: File | null): void =>
+      fillInFiles((before) => withFile(before, slot, file)),
     /** Takes files that were dropped, pasted or chosen together. Each goes where there is room for it. */
-    addFiles: (more: readonly File[]): void =>
-      fillInFiles((before) => placeFiles(definition, before, more, edited)),
+    addFiles: (more: readonly File[]): void => fillInFiles((before) => placeFiles(before, more)),
     /** Takes away the box for a slot's link. */
-    removeLink: (role: string): void =>
+    removeLink: ({ linkName }: FilledSlot): void =>
       fillIn(
-        (before) => withoutLink(definition, before, role),
-        (each) => each === linkName(definition, role),
+        (before) => withoutLink(before, linkName),
+        (each) => each === linkName,
       ),
     addAttachments: (more: readonly File[]): void =>
       fillInFiles((before) => ({ ...before, attachments: [...before.attachments, ...more] })),
-    removeAttachment: (file: File): void => fillInFiles((before) => withoutAttachment(before, file)),
+    removeAttachment: (file: File): void =>
+      fillInFiles((before) => ({
+        ...before,
+        attachments: before.attachments.filter((each) => each !== file),
+      })),
   };
 }
 
 /** Whether the form's completion is the original: the first of its kind is, unless somebody has said otherwise. */
-function originalOf(
-  definition: ChallengeDefinition,
-  filled: Filled,
-  existing: Existing,
-  unknownOriginal: string | null,
-) {
-  const { typed } = filled;
+function originalOf({ definition, typed }: FormContent, existing: Existing, unknownOriginal: string | null) {
   const ogWith = (original: Existing["original"]): boolean =>
     definition.og !== null && (typed.og ?? original === "none");
   // Nobody has said whether it is the OG, and the index has not answered.
@@ -152,8 +162,7 @@ function endOf(
 
 /** What the form is sent with. */
 interface Sent {
-  readonly definition: ChallengeDefinition;
-  readonly edited: EditInfo | null;
+  readonly content: FormContent;
   readonly asksToVerify: boolean;
   readonly draft: ReturnType<typeof useDraft>;
   readonly existing: Existing;
@@ -164,11 +173,10 @@ interface Sent {
 }
 
 /** Sends the form, and says how that ended. */
-function useSending({ definition, edited, asksToVerify, draft, existing, original, dispatch, passes }: Sent) {
+function useSending({ content, asksToVerify, draft, existing, original, dispatch, passes }: Sent) {
   const { user, isLoading, getToken, dismiss } = useSignIn();
   const { progress, send, cancel } = useUpload();
-  const { filled } = draft;
-  const { typed } = filled;
+  const { definition, edited, typed } = content;
 
   async function sendFilled({ looked, keepsCopy }: ReturnType<typeof boxesIn>): Promise<SendingEvent | null> {
     const id = draft.idToSend();
@@ -177,11 +185,11 @@ function useSending({ definition, edited, asksToVerify, draft, existing, origina
     // In parallel: browsers open a login window only shortly after a press of the button.
     const [og, token] = await Promise.all([settle, getToken()]);
     if (og === null) return { type: "original-unknown", address: existing.originalAt };
-    const form = { ...filled, og };
+    const form = { ...content, og };
     if (!passes(form)) return null;
     const isVerified = asksToVerify && typed.verify;
     // Without the box it is sent as ticked: the server heeds it where the sender may verify.
-    const body = bodyOf(definition, form, edited, !asksToVerify || typed.verify);
+    const body = bodyOf(form, !asksToVerify || typed.verify);
     body.append("submission-id", id);
     for (const check of looked) body.append("looked", check);
     if (keepsCopy !== undefined) body.append(KEEP_COPY, keepsCopy);
@@ -201,7 +209,7 @@ function useSending({ definition, edited, asksToVerify, draft, existing, origina
     const boxes = boxesIn(event.currentTarget);
     if (isLocked) return;
     if (boxes.refusing) return boxes.refusing.focus();
-    if (!passes({ ...filled, og: original.og })) return;
+    if (!passes({ ...content, og: original.og })) return;
     try {
       const ended = await sendFilled(boxes);
       if (ended) dispatch(ended);
@@ -228,43 +236,38 @@ export function useCompletionForm({
   edited,
   catalogue,
   maps,
-  newestVersion,
-}: {
-  readonly definition: ChallengeDefinition;
-  readonly address: string;
-  readonly initial: StoredDraft;
-  readonly edited: EditInfo | null;
-  readonly catalogue: Catalogue;
-  readonly maps: readonly Choice[];
-  readonly newestVersion: string | null;
-}) {
+  mapFacts,
+  asksCodes,
+}: CompletionFormProps) {
   const { user, signIn } = useSignIn();
   const { uploads } = useSite();
   const draft = useDraft(address, initial);
-  const { filled, isDirty, suggest } = draft;
+  const content: FormContent = { ...draft.filled, definition, edited };
   const [{ now, problems, timesRefused, unknownOriginal }, dispatch] = useReducer(afterEvent, EDITING);
   const isLocked = isUnderWay(now);
   const asksToVerify = user !== null && (edited?.mayVerify ?? mayGiveVerdict(user, { pending: user.id }));
-  const { typed, image, slots, attachments } = filled;
+  const { typed, image, slots, attachments } = content;
+  const names = useNames(maps);
+  const checkedMaps = useMemo(() => mapsByName(mapFacts), [mapFacts]);
   const known = useMemo(() => catalogue.withUnlisted(typed.unlisted), [catalogue, typed.unlisted]);
-  useNewestVersion(definition, edited === null, newestVersion, suggest);
+  useNewestVersion(definition, edited === null, names.newestVersion, draft.suggest);
 
   const own = edited === null ? null : String(edited.result.filekey);
-  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, maps, known);
-  const original = originalOf(definition, filled, existing, unknownOriginal);
-  const settled: Settled = { ...filled, og: original.og };
+  const existing = useExisting(definition, typed.texts, { own, user: user?.id ?? null }, names.maps, known);
+  const original = originalOf(content, existing, unknownOriginal);
+  const settled: Settled = { ...content, og: original.og };
 
   const files = useMemo(
     () => [...(image ? [image] : []), ...Object.values(slots), ...attachments],
     [image, slots, attachments],
   );
   const checks = useFileChecks(files);
-  const refusals = refusalsIn(filled, checks);
+  const refusals = refusalsIn(content, checks);
 
-  const leaving = isDirty ? "Leave this form? What you filled in is kept in this tab." : null;
+  const leaving = draft.isDirty ? "Leave this form? What you filled in is kept in this tab." : null;
   useWarning(isLocked ? STILL_SENDING : leaving);
 
-  const lackingIn = (form: Settled) => problemsIn(definition, form, edited, uploads, known);
+  const lackingIn = (form: Settled) => problemsIn(form, uploads, known);
   const lacking = lackingIn(settled);
   function passes(form: Settled): boolean {
     const wrong = sayEach({ ...lackingIn(form), ...refusals });
@@ -273,8 +276,7 @@ export function useCompletionForm({
     return Object.keys(wrong).length === 0;
   }
   const sending = useSending({
-    definition,
-    edited,
+    content,
     asksToVerify,
     draft,
     existing,
@@ -290,8 +292,10 @@ export function useCompletionForm({
   return {
     ...settled,
     catalogue: known,
+    names,
+    checkedMaps,
+    asksCodes,
     existing,
-    checks,
     /** Every sentence shown at a field: what the last press of the button found, and problems of chosen files. */
     problems: shown,
     timesRefused,
@@ -303,6 +307,8 @@ export function useCompletionForm({
     /** Whether something is missing or wrong in a field or a file, marked or not. */
     isWrong: (name: string): boolean => name in lacking || name in shown,
     lacksProof: "image" in lacking || "link" in lacking,
+    /** Whether the rules ask for the challenge code of what is added, and it is not there. */
+    lacksCode: edited === null && asksForCode(definition) && !hasCode(definition, typed),
     now,
     progress,
     /** From the press of the button to the answer. */
@@ -314,9 +320,9 @@ export function useCompletionForm({
     isDraftSaved: draft.isSaved,
     isDraftRestored: draft.isRestored,
     asksToVerify,
-    ...editsOf(definition, edited, (part, clears) => {
+    ...editsOf((part, clears) => {
       if (isLocked) return;
-      draft.fillIn(part);
+      draft.fillIn((before) => part({ ...before, definition, edited }));
       dispatch({ type: "edited", clears });
     }),
     describeDoubt: (file: File): string | null => {

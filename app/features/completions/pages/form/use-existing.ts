@@ -67,12 +67,6 @@ export interface Existing {
 /** "none": there is none yet, or only a sample; "claimed": neither, but whoever types has claimed to have made it. */
 export type Original = ExistingCompletion | "none" | "claimed";
 
-/** A claim, and the user whose it is. */
-interface Claim {
-  readonly by: string;
-  readonly filekey: string;
-}
-
 /** How long typing must pause before the request is sent, in milliseconds. */
 const PAUSE = 300;
 
@@ -81,25 +75,6 @@ const WAIT = 3_000;
 
 /** Rows to ask for. A combination has one verified completion and some claims. */
 const MOST = 20;
-
-/** Whether these fields have valid values. An unknown map does not count as one. */
-function known(
-  definition: ChallengeDefinition,
-  names: readonly string[],
-  texts: FormTexts,
-  maps: readonly Choice[],
-  catalogue: Catalogue,
-): boolean {
-  const { problems } = checkSubmission(definition, texts, catalogue);
-  return names.every((name) => {
-    const text = texts[name]?.trim() ?? "";
-    if (text === "" || text === "[]" || problems[name]) return false;
-    return definition.fields[name]?.kind !== "map" || choiceCalled(maps, text) !== null;
-  });
-}
-
-const queryOf = (names: readonly string[], texts: FormTexts): Query =>
-  Object.fromEntries(names.map((name) => [name, texts[name]]));
 
 function foundIn(definition: ChallengeDefinition, row: WireRow): ExistingCompletion {
   const { date } = definition.fields;
@@ -112,15 +87,16 @@ function foundIn(definition: ChallengeDefinition, row: WireRow): ExistingComplet
   };
 }
 
-const claimsIn = (rows: readonly WireRow[]): Claim[] =>
+/** Returns the filekey of a user's own claim among rows; null if none of them is one. */
+const claimIn = (rows: readonly WireRow[], user: string | null): string | null =>
   rows.flatMap(({ pending, filekey }) =>
-    pending === null ? [] : [{ by: String(pending), filekey: String(filekey) }],
-  );
+    pending !== null && String(pending) === user ? [String(filekey)] : [],
+  )[0] ?? null;
 
-async function readList(path: string, signal: AbortSignal): Promise<ListAnswer> {
+async function readRows(path: string, signal: AbortSignal): Promise<ListAnswer["results"]> {
   const response = await fetch(path, { signal });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return response.json();
+  return ((await response.json()) as ListAnswer).results;
 }
 
 /** Returns the search text that asks for a row's towers and map. */
@@ -191,41 +167,6 @@ function useReading<What>(address: string | null, read: Read<What>) {
   return { known: known !== null && known.of === address ? known.what : null, readNow };
 }
 
-/** What a completion has to beat on its map; "none": nothing. */
-function useRecord(
-  definition: ChallengeDefinition,
-  texts: FormTexts,
-  own: string | null,
-  maps: readonly Choice[],
-  catalogue: Catalogue,
-): RecordNow | "none" | null {
-  const by = recordField(definition);
-  const map = nameOfKind(definition, "map");
-  const recordAt =
-    by !== null && map !== null && known(definition, [map], texts, maps, catalogue)
-      ? api.list(definition.key, {
-          ...queryOf([map], texts),
-          pending: 0,
-          sortby: bestFirst(definition)?.sortby,
-          // Two, because an edit of the record has to beat the next one.
-          count: 2,
-        })
-      : null;
-  const { known: record } = useReading<RecordNow | "none">(recordAt, async (address, signal, tell) => {
-    const row = (await readList(address, signal)).results.find(({ filekey }) => filekey !== own);
-    if (row === undefined) return tell("none");
-    const value = row[by ?? ""];
-    if (typeof value !== "number") return;
-    const isSample = await askIfSample(definition, row, signal).catch(() => null);
-    tell({
-      found: { ...foundIn(definition, row), isSample },
-      value,
-      words: wordsOf(definition, by ?? "", row),
-    });
-  });
-  return record;
-}
-
 /** Asks the index while somebody types. `own`: the completion that is being edited; `user`: the id of who types. */
 export function useExisting(
   definition: ChallengeDefinition,
@@ -234,59 +175,75 @@ export function useExisting(
   maps: readonly Choice[],
   catalogue: Catalogue,
 ): Existing {
-  const keys = definition.identity.length === 0 ? [] : definition.keys;
-  const combinationAt =
-    keys.length > 0 && known(definition, keys, texts, maps, catalogue)
-      ? api.list(definition.key, { ...queryOf(keys, texts), count: MOST })
+  const { problems } = checkSubmission(definition, texts, catalogue);
+  const isKnown = (name: string): boolean => {
+    const text = texts[name]?.trim() ?? "";
+    if (text === "" || text === "[]" || problems[name]) return false;
+    return definition.fields[name]?.kind !== "map" || choiceCalled(maps, text) !== null;
+  };
+  /** Returns the address of what has the same values in these fields; null until all are valid and the map is known. */
+  const listOf = (names: readonly string[], more: Query): string | null =>
+    names.length > 0 && names.every(isKnown)
+      ? api.list(definition.key, {
+          ...Object.fromEntries(names.map((name) => [name, texts[name]])),
+          count: MOST,
+          ...more,
+        })
       : null;
-  const originals = definition.og ? ogKeys(definition) : [];
-  const originalAt =
-    originals.length > 0 && known(definition, originals, texts, maps, catalogue)
-      ? api.list(definition.key, { ...queryOf(originals, texts), og: 1, count: MOST })
-      : null;
+  const isOther = ({ filekey }: WireRow): boolean => filekey !== own;
+  const isVerified = ({ pending }: WireRow): boolean => pending === null;
+  const askSample = (row: WireRow, signal: AbortSignal): Promise<boolean | null> =>
+    askIfSample(definition, row, signal).catch(() => null);
 
-  const { known: combined, readNow: readCombination } = useReading<
-    | Exclude<NonNullable<ExistingCombination>, { state: "pending" }>
-    | { readonly state: "pending"; readonly players: readonly string[]; readonly claims: readonly Claim[] }
-  >(combinationAt, async (address, signal, tell) => {
-    const { results } = await readList(address, signal);
-    const others = results.filter(({ filekey }) => filekey !== own);
-    const verified = others.find(({ pending }) => pending === null);
-    if (!verified) {
+  const by = recordField(definition);
+  const map = nameOfKind(definition, "map");
+  // Two, because an edit of the record has to beat the next one.
+  const best = { pending: 0, sortby: bestFirst(definition)?.sortby, count: 2 };
+  const { known: record } = useReading<RecordNow | "none">(
+    listOf(by !== null && map !== null ? [map] : [], best),
+    async (address, signal, tell) => {
+      const row = (await readRows(address, signal)).find(isOther);
+      if (row === undefined) return tell("none");
+      const value = row[by ?? ""];
+      if (typeof value !== "number") return;
+      const found = { ...foundIn(definition, row), isSample: await askSample(row, signal) };
+      tell({ found, value, words: wordsOf(definition, by ?? "", row) });
+    },
+  );
+  const { known: combination, readNow: readCombination } = useReading<NonNullable<ExistingCombination>>(
+    listOf(definition.identity.length === 0 ? [] : definition.keys, {}),
+    async (address, signal, tell) => {
+      const others = (await readRows(address, signal)).filter(isOther);
+      const verified = others.find(isVerified);
+      if (verified) {
+        const found = foundIn(definition, verified);
+        tell({ state: "done", found });
+        return tell({ state: "done", found: { ...found, isSample: await askSample(verified, signal) } });
+      }
+      if (others.length === 0) return tell({ state: "open" });
       const players = others.map((row) => playersOf(definition, row));
-      tell(others.length > 0 ? { state: "pending", players, claims: claimsIn(others) } : { state: "open" });
-      return;
-    }
-    const found = foundIn(definition, verified);
-    tell({ state: "done", found });
-    tell({ state: "done", found: { ...found, isSample: await askIfSample(definition, verified, signal) } });
-  });
-  const { known: originally, readNow } = useReading<{
-    readonly verified: ExistingCompletion | "none";
-    readonly claims: readonly Claim[];
-  }>(originalAt, async (address, signal, tell) => {
-    const { results } = await readList(address, signal);
-    const row = results.find(({ pending }) => pending === null);
-    if (row?.filekey === own && own !== null) return;
-    // A sample does not count as the original.
-    const isSample = row !== undefined && (await askIfSample(definition, row, signal).catch(() => null));
-    const verified = row === undefined || isSample === true ? "none" : foundIn(definition, row);
-    tell({ verified, claims: claimsIn(results.filter(({ filekey }) => filekey !== own)) });
-  });
-  const isClaimed = (claims: readonly Claim[]): boolean => claims.some(({ by: whose }) => whose === user);
-  const originalIn = (read: typeof originally): Original | null =>
-    read?.verified === "none" && isClaimed(read.claims) ? "claimed" : (read?.verified ?? null);
-  const record = useRecord(definition, texts, own, maps, catalogue);
-  const combination: ExistingCombination =
-    combined?.state === "pending"
-      ? { ...combined, own: combined.claims.find(({ by: whose }) => whose === user)?.filekey ?? null }
-      : combined;
+      tell({ state: "pending", players, own: claimIn(others, user) });
+    },
+  );
+  const originalAt = listOf(definition.og ? ogKeys(definition) : [], { og: 1 });
+  const { known: original, readNow: readOriginal } = useReading<Original>(
+    originalAt,
+    async (address, signal, tell) => {
+      const rows = await readRows(address, signal);
+      const verified = rows.find(isVerified);
+      if (verified && !isOther(verified)) return;
+      // A sample does not count as the original.
+      if (verified && (await askSample(verified, signal)) !== true)
+        return tell(foundIn(definition, verified));
+      tell(claimIn(rows.filter(isOther), user) === null ? "none" : "claimed");
+    },
+  );
   return {
     combination,
-    original: originalIn(originally),
+    original,
     record,
     originalAt,
     findCombination: async () => void (await readCombination(AbortSignal.timeout(WAIT))),
-    findOriginal: async () => originalIn(await readNow(AbortSignal.timeout(WAIT))),
+    findOriginal: () => readOriginal(AbortSignal.timeout(WAIT)),
   };
 }

@@ -34,11 +34,7 @@ const SideBySide = later(async () => (await import("./SideBySide.tsx")).SideBySi
 
 interface Props {
   readonly item: Item;
-  readonly about: DeskState["about"];
-  /** Whether it is verified, and to be looked at twice. */
-  readonly isLookedAt: boolean;
-  /** Whether a proof is proposed for it. */
-  readonly hasProposal: boolean;
+  readonly state: DeskState;
   readonly verdicts: VerdictsState;
   /** Its checklist. */
   readonly children: ReactNode;
@@ -46,21 +42,23 @@ interface Props {
 
 /** What is known of the completion that is looked at: all at once, so that nothing moves what is read or pressed. */
 export function ItemFacts(props: Props) {
-  const { item, about } = props;
+  const { item, state } = props;
   return (
     <section className={classes.facts} aria-label={`What is known of ${item.heading}`}>
-      {!about.isWhole && <p className={`${layout.card} ${classes.standing}`}>Looking up what is known …</p>}
+      {!state.about.isWhole && (
+        <p className={`${layout.card} ${classes.standing}`}>Looking up what is known …</p>
+      )}
       {/* Hidden, it keeps what is being written in it, while what is known is asked anew after an edit. */}
-      <Activity mode={about.isWhole ? "visible" : "hidden"}>
+      <Activity mode={state.about.isWhole ? "visible" : "hidden"}>
         <Whole {...props} />
       </Activity>
     </section>
   );
 }
 
-function Whole({ item, about, isLookedAt, hasProposal, verdicts, children }: Props) {
-  const { challenge, filekey, row, facts, codes, failures, unknown } = item;
-  const { known, alike, excepted } = about;
+function Whole({ item, state, verdicts, children }: Props) {
+  const { challenge, filekey, facts, codes, failures, unknown } = item;
+  const { known, alike, excepted } = state.about;
   const submitter = known.body?.submitter ?? null;
   const isUnique =
     alike.body !== null &&
@@ -93,19 +91,19 @@ function Whole({ item, about, isLookedAt, hasProposal, verdicts, children }: Pro
   ];
   return (
     <>
-      {row.pending === null ? (
-        <p role="status" className={`${layout.card} ${classes.standing}`}>
-          {isLookedAt
-            ? "Verified. Confirm it if everything is right; question it if not: it stays verified until helpers decide."
-            : hasProposal
-              ? "Verified. It stays so: decide on the proposed proof alone."
-              : "Already verified: nothing to decide."}
-        </p>
-      ) : (
+      {state.waits ? (
         <>
           {known.body && <Suspicions item={item} facts={known.body} verdicts={verdicts} />}
           <Outcome item={item} facts={known} verdicts={verdicts} />
         </>
+      ) : (
+        <p role="status" className={`${layout.card} ${classes.standing}`}>
+          {state.isLookedAt
+            ? "Verified. Confirm it if everything is right; question it if not: it stays verified until helpers decide."
+            : state.proposal !== null
+              ? "Verified. It stays so: decide on the proposed proof alone."
+              : "Already verified: nothing to decide."}
+        </p>
       )}
       {failures.length > 0 && <Failures item={item} excepted={excepted} looked={known.body?.looked ?? []} />}
       <LookAlikes alike={alike} list={challenge} />
@@ -334,7 +332,7 @@ function Failures({
   );
 }
 
-const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: NamedCompletion }) => (
+export const NamedLink = ({ of: { challenge, filekey, heading, players } }: { of: NamedCompletion }) => (
   <>
     <Link to={pages.notes(challenge, { filekey })}>{heading}</Link> by <bdi>{players}</bdi>
   </>

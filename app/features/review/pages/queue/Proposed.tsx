@@ -1,32 +1,28 @@
-import { useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import type { ProofDecidedAnswer, WaitingProposal } from "../../../../../domain/contract/proof-proposals.ts";
-import { api, pages } from "../../../../../domain/contract/routes.ts";
+import { api } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Button } from "../../../../../domain/fields/controls.tsx";
-import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { ProofFrame } from "../../../../ui/completions/ProofFrame.tsx";
 import type { Proof } from "../../../../ui/completions/proof.server.ts";
 import { Ago } from "../../../../ui/components/Ago.tsx";
 import layout from "../../../../ui/components/layout.module.css";
 import { ByAccount } from "../../../../ui/components/OpenCases.tsx";
-import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { usePrivateFile } from "../../../../ui/proof-proposals/use-private-file.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
+import { NamedLink } from "./ItemFacts.tsx";
 import type { DeskActs } from "./Keys.tsx";
 import type { Item } from "./load.server.ts";
 import classes from "./Proposed.module.css";
-import { type DeskState, focus } from "./use-desk.ts";
-import { Key, type VerdictsState } from "./Verdicts.tsx";
+import type { DeskState } from "./use-desk.ts";
+import { Key, Reason, type VerdictsState } from "./Verdicts.tsx";
 
 /** The proof that is proposed for what is open, and how it is decided on; null: there is none. */
 export function useProposal(state: DeskState, verdicts: VerdictsState) {
-  const { item, proposal, proposals, desk, open, openNext } = state;
+  const { item, proposal, proposals, open, openNext } = state;
   const { post } = useApi();
   const { revalidate } = useRevalidator();
-  // Which one is being declined: that ends with the next one.
-  const [declined, setDeclined] = useState<string | null>(null);
   if (!item || !proposal) return null;
   const { filekey, heading } = item;
 
@@ -39,13 +35,11 @@ export function useProposal(state: DeskState, verdicts: VerdictsState) {
       try {
         const { change } = await post<ProofDecidedAnswer>(api.decideProof(), fields);
         if (reason === null) tellOwnWrites([filekey]);
-        setDeclined(null);
         const next = others.find((each) => each.filekey === filekey) ?? others[0];
-        if (next && next.filekey !== filekey) await open(next.filekey);
-        else if (next) await revalidate();
-        else await openNext();
         const said = reason === null ? "Proof taken over" : "Proof declined";
-        verdicts.say({ filekey, text: `${said}: ${heading}.`, change });
+        await verdicts.goOn({ text: `${said}: ${heading}.`, change }, () =>
+          next === undefined ? openNext() : next.filekey === filekey ? revalidate() : open(next.filekey),
+        );
       } catch (error) {
         // It has changed, or somebody else was first.
         await revalidate();
@@ -54,13 +48,8 @@ export function useProposal(state: DeskState, verdicts: VerdictsState) {
         await proposals.reload();
       }
     });
-  const isDeclining = declined === proposal.proposal;
-  const acts: DeskActs = { v: () => decide(null), r: () => setDeclined(proposal.proposal) };
-  const cancel = (): void => {
-    setDeclined(null);
-    focus(desk.current?.querySelector("h2") ?? null);
-  };
-  return { proposal, decide, acts, isDeclining, decline: () => setDeclined(proposal.proposal), cancel };
+  const acts: DeskActs = { v: () => decide(null), r: () => verdicts.write("decline") };
+  return { proposal, decide, acts };
 }
 
 type ProposedState = NonNullable<ReturnType<typeof useProposal>>;
@@ -82,10 +71,11 @@ function useProof({ proposal, shows, linked, file }: WaitingProposal): Proof | n
 
 /** The proof that a completion has and the one that is proposed, beside each other. */
 export function Proposed({ item, proposed, verdicts }: Props) {
-  const { proposal, decide, isDeclining, decline, cancel } = proposed;
+  const { proposal, decide } = proposed;
   const { isProof, confirmed, elsewhere, by, account, at } = proposal;
   const proof = useProof(proposal);
-  const isBusy = verdicts.isRunning;
+  const { isRunning: isBusy } = verdicts;
+  const isDeclining = verdicts.writes.decline;
   return (
     <div className={layout.stack}>
       <div className={classes.pair}>
@@ -111,10 +101,10 @@ export function Proposed({ item, proposed, verdicts }: Props) {
       {elsewhere.length > 0 && (
         <p className={classes.elsewhere}>
           The same is the proof of{" "}
-          {elsewhere.map(({ challenge, filekey, heading, players }, place) => (
-            <span key={filekey}>
+          {elsewhere.map((named, place) => (
+            <span key={named.filekey}>
               {place > 0 && ", "}
-              <Link to={pages.notes(challenge, { filekey })}>{heading}</Link> by <bdi>{players}</bdi>
+              <NamedLink of={named} />
             </span>
           ))}
           .
@@ -124,23 +114,19 @@ export function Proposed({ item, proposed, verdicts }: Props) {
         <Button look="main" isBusy={isBusy} onClick={() => decide(null)}>
           Take over <Key name="V" />
         </Button>
-        <Button aria-expanded={isDeclining} onClick={isDeclining ? cancel : decline}>
+        <Button aria-expanded={isDeclining} onClick={() => verdicts.toggle("decline")}>
           Decline … <Key name="R" />
         </Button>
       </div>
       {isDeclining && (
-        <ReasonForm
+        <Reason
           label="Why? The player reads this."
           act="Decline"
-          look="call"
-          textRef={focus}
           className={layout.form}
-          isBusy={isBusy}
+          verdicts={verdicts}
+          challenge={item.challenge}
           onReason={decide}
-          beside={<Button onClick={cancel}>Cancel</Button>}
-        >
-          <CannedReasons challenge={item.challenge} kind="reject" field="reason" />
-        </ReasonForm>
+        />
       )}
     </div>
   );

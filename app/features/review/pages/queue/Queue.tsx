@@ -16,7 +16,6 @@ import { api, pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { Checkbox } from "../../../../../domain/fields/controls.tsx";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
-import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
 import { OgStamp, Ribbon } from "../../../../../domain/fields/marks/Stamps.tsx";
 import { TowerMark } from "../../../../../domain/fields/marks/TowerMark.tsx";
 import { counted } from "../../../../../domain/game/counted.ts";
@@ -36,14 +35,6 @@ import { addressOf, type DeskState, type QueuePlace } from "./use-desk.ts";
 
 interface Props {
   readonly state: DeskState;
-  readonly maps: readonly string[];
-  readonly marks: PackedMarks;
-  /** What stands below the amount. */
-  readonly children: ReactNode;
-}
-
-interface Shown extends Pick<Props, "marks"> {
-  readonly place: QueuePlace;
 }
 
 /** The list in which what is looked at is brought into view. */
@@ -75,27 +66,23 @@ function Elsewhere() {
 }
 
 /** The completions of the page, each of which can be selected. */
-const Pending = ({
-  state: { selection, select, place },
-  queue,
-  marks,
-}: Pick<Props, "state" | "marks"> & { readonly queue: QueueAnswer }) => (
+const Pending = ({ state, queue }: Props & { readonly queue: QueueAnswer }) => (
   <ol className={`${layout.list} ${classes.items}`}>
     {queue.results.map((queued) => (
       <li key={String(queued.completion.filekey)} className={classes.selectable}>
         <input
           type="checkbox"
           aria-label={`Select the ${queued.challenge.toUpperCase()} by ${playersIn(queued)}`}
-          checked={selection.has(String(queued.completion.filekey))}
-          onChange={() => select(String(queued.completion.filekey), queued.revision)}
+          checked={state.selection.has(String(queued.completion.filekey))}
+          onChange={() => state.select(String(queued.completion.filekey), queued.revision)}
         />
-        <QueuedItem queued={queued} place={place} marks={marks} />
+        <QueuedItem queued={queued} state={state} />
       </li>
     ))}
   </ol>
 );
 
-const Pager = ({ place, queue }: Pick<Shown, "place"> & { readonly queue: QueueAnswer }) => (
+const Pager = ({ state: { place }, queue }: Props & { readonly queue: QueueAnswer }) => (
   <div className={controls.row}>
     {place.after !== null && (
       <Link to={addressOf({ ...place, after: null, filekey: null })} preventScrollReset>
@@ -114,40 +101,37 @@ const Pager = ({ place, queue }: Pick<Shown, "place"> & { readonly queue: QueueA
 );
 
 /** What was verified of late and is to be looked at twice. */
-const SecondLooks = ({ looks, place, marks }: { readonly looks: SecondLooksAnswer } & Shown) => (
-  <details
-    className={classes.filters}
-    open={looks.results.some(({ completion }) => completion.filekey === place.filekey)}
-  >
+const SecondLooks = ({ looks, state }: Props & { readonly looks: SecondLooksAnswer }) => (
+  <details open={looks.results.some(({ completion }) => completion.filekey === state.place.filekey)}>
     <summary>
       Second looks ({counted(looks.results.length)}
       {looks.more && " or more"})
     </summary>
     <p>Verified already. Another helper confirms or questions it.</p>
-    <Looks looks={looks} place={place} marks={marks} />
+    <Looks looks={looks} state={state} />
   </details>
 );
 
 /** What waits, oldest first, a page at a time. Where space is short it is behind a button. */
-export function Queue({ state, maps, marks, children }: Props) {
-  const { place } = state;
+export function Queue({
+  state,
+  maps,
+  children,
+}: Props & {
+  readonly maps: readonly string[];
+  /** What stands below the amount. */
+  readonly children: ReactNode;
+}) {
+  const { item, waits, place, isNarrowed, listedProposals } = state;
   const { body: queue, problem } = state.queue;
   const looks = state.looks.body;
   const { filters, filekey } = place;
   const { user } = useSignIn();
-  const { item } = state;
-  const { listedProposals } = state;
   /** Proposed proof and second looks stand above the list: they must not arrive after it. */
   const isWhole = queue !== null && state.looks.isSettled && state.proposals.isSettled;
-  const isNarrowed = Object.keys(filters).length > 0;
   /** What is open, if it is pending and this page of the queue does not list it. */
   const beyond =
-    item &&
-    item.row.pending !== null &&
-    queue &&
-    !queue.results.some(({ completion }) => completion.filekey === item.filekey)
-      ? item
-      : null;
+    waits && queue && !queue.results.some(({ completion }) => completion.filekey === filekey) ? item : null;
   const list = useInView(filekey, queue, isWhole);
   return (
     <nav ref={list} className={classes.queue} aria-label="What is pending">
@@ -167,32 +151,24 @@ export function Queue({ state, maps, marks, children }: Props) {
         {problem !== null && <p role="alert">{problem}</p>}
         {children}
         {isWhole && listedProposals !== null && (
-          <details className={classes.filters} open>
+          <details open>
             <summary>{proposalsInWords(listedProposals)}</summary>
             <p>New proof for what is verified, from its players.</p>
-            <Proposals proposals={listedProposals} place={place} />
+            <Proposals proposals={listedProposals} state={state} />
           </details>
         )}
-        {isWhole && looks && looks.results.length > 0 && (
-          <SecondLooks looks={looks} place={place} marks={marks} />
-        )}
-        {isWhole && looks && <TooLate place={place} marks={marks} />}
+        {isWhole && looks && looks.results.length > 0 && <SecondLooks looks={looks} state={state} />}
+        {isWhole && looks && <TooLate state={state} />}
         {isWhole && beyond && (
           <section aria-label="Open, on another page of the queue">
             <p className={layout.quiet}>Open, not on this page of the queue:</p>
-            <ItemLink
-              challenge={beyond.challenge}
-              completion={beyond.row}
-              at={null}
-              place={place}
-              marks={marks}
-            >
+            <ItemLink challenge={beyond.challenge} completion={beyond.row} at={null} state={state}>
               {null}
             </ItemLink>
           </section>
         )}
-        {isWhole && <Pending state={state} queue={queue} marks={marks} />}
-        {isWhole && <Pager place={place} queue={queue} />}
+        {isWhole && <Pending state={state} queue={queue} />}
+        {isWhole && <Pager state={state} queue={queue} />}
       </div>
     </nav>
   );
@@ -203,10 +179,7 @@ export const proposalsInWords = ({ count }: ProofProposalsAnswer): string =>
   count === 1 ? "1 proposed proof" : `${counted(count)} proposed proofs`;
 
 /** Proof that players propose, the oldest first. */
-const Proposals = ({
-  proposals,
-  place,
-}: Pick<Shown, "place"> & { readonly proposals: ProofProposalsAnswer }) => (
+const Proposals = ({ proposals, state: { place } }: Props & { readonly proposals: ProofProposalsAnswer }) => (
   <ol className={`${layout.list} ${classes.items}`}>
     {proposals.results.map(({ proposal, challenge, filekey, heading, players, shows, at }) => (
       <li key={proposal}>
@@ -233,24 +206,24 @@ const Proposals = ({
 );
 
 /** What missed the time for a second look, loaded on demand. */
-function TooLate({ place, marks }: Shown) {
+function TooLate({ state }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { body, problem } = useAnswer<SecondLooksAnswer>(isOpen ? api.secondLooks({ late: 1 }) : null);
   return (
-    <details className={classes.filters} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Missed second looks</summary>
       {problem !== null && <p role="alert">{problem}</p>}
       {body?.results.length === 0 && <p>Nothing in the last {2 * SECOND_LOOK_DAYS} days.</p>}
-      {body && <Looks looks={body} place={place} marks={marks} />}
+      {body && <Looks looks={body} state={state} />}
     </details>
   );
 }
 
-const Looks = ({ looks, ...shared }: { readonly looks: SecondLooksAnswer } & Shown) => (
+const Looks = ({ looks, state }: Props & { readonly looks: SecondLooksAnswer }) => (
   <ol className={`${layout.list} ${classes.items}`}>
     {looks.results.map(({ challenge, completion, verified, why }) => (
       <li key={String(completion.filekey)}>
-        <ItemLink challenge={challenge} completion={completion} at={verified} {...shared}>
+        <ItemLink challenge={challenge} completion={completion} at={verified} state={state}>
           {why.includes("og") && <OgStamp />}
           {why.includes("record") && <Ribbon>Record</Ribbon>}
           {why.includes("self") && <small>Verified by its submitter</small>}
@@ -259,6 +232,15 @@ const Looks = ({ looks, ...shared }: { readonly looks: SecondLooksAnswer } & Sho
     ))}
   </ol>
 );
+
+/** The filters that are ticked, by their parameter. */
+const TICKED = {
+  og: "Would be an OG",
+  record: "Would be a record",
+  first: "First submission",
+  answered: "Answered a question",
+  code: "Challenge code agrees",
+} as const;
 
 function Filters({ filters, maps }: { filters: QueuePlace["filters"]; maps: readonly string[] }) {
   return (
@@ -282,16 +264,9 @@ function Filters({ filters, maps }: { filters: QueuePlace["filters"]; maps: read
             value={filters.map ?? ""}
             options={maps.map((map) => ({ value: map, label: map }))}
           />
-          <Checkbox name="og" value="1" label="Would be an OG" defaultChecked={isOn(filters.og)} />
-          <Checkbox name="record" value="1" label="Would be a record" defaultChecked={isOn(filters.record)} />
-          <Checkbox name="first" value="1" label="First submission" defaultChecked={isOn(filters.first)} />
-          <Checkbox
-            name="answered"
-            value="1"
-            label="Answered a question"
-            defaultChecked={isOn(filters.answered)}
-          />
-          <Checkbox name="code" value="1" label="Challenge code agrees" defaultChecked={isOn(filters.code)} />
+          {Object.entries(TICKED).map(([name, label]) => (
+            <Checkbox key={name} name={name} value="1" label={label} defaultChecked={isOn(filters[name])} />
+          ))}
         </>
       }
     />
@@ -309,11 +284,11 @@ function playersIn({ challenge, completion }: QueuedCompletion): string {
   return definition ? playersOf(definition, completion) : "";
 }
 
-function QueuedItem({ queued, ...shared }: { queued: QueuedCompletion } & Shown) {
+function QueuedItem({ queued, state }: Props & { readonly queued: QueuedCompletion }) {
   const { challenge, completion, submitted, original, record, first, heldBy, question } = queued;
   const { findings, banned } = queued;
   return (
-    <ItemLink challenge={challenge} completion={completion} at={submitted} {...shared}>
+    <ItemLink challenge={challenge} completion={completion} at={submitted} state={state}>
       {findings.map((finding) => (
         <b key={finding} className={classes.finding} data-finding={finding}>
           {findingInWords(finding, banned)}
@@ -363,11 +338,10 @@ function ItemLink({
   challenge,
   completion,
   at,
-  place,
-  marks,
+  state: { place, marks },
   children,
-}: Pick<SecondLookAsked, "challenge" | "completion"> &
-  Shown & {
+}: Props &
+  Pick<SecondLookAsked, "challenge" | "completion"> & {
     /** When it was submitted or verified; null: not known. */
     readonly at: string | null;
     readonly children: ReactNode;

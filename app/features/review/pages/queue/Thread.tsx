@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, type RefCallback, useCallback, useState } from "react";
+import { Activity, type ReactNode, useState } from "react";
 import type { AskedAnswer, ThreadAnswer } from "../../../../../domain/contract/review.ts";
 import { api } from "../../../../../domain/contract/routes.ts";
 import { Button, Checkbox } from "../../../../../domain/fields/controls.tsx";
@@ -15,7 +15,7 @@ import classes from "../../../../ui/thread/thread.module.css";
 import { momentInWords } from "../../../../ui/thread/waits.ts";
 import desk from "./Desk.module.css";
 import type { Item } from "./load.server.ts";
-import type { DeskState } from "./use-desk.ts";
+import { type DeskState, focus } from "./use-desk.ts";
 
 /** The reason for rejecting what nobody answered; the player reads it. */
 export const NO_ANSWER = "A helper asked for more within 48 hours, and there was no answer.";
@@ -147,10 +147,6 @@ export function AskForm({ filekey, challenge, onAsked, onCancel, onReject }: Ask
   const { body: thread } = useAnswer<ThreadAnswer>(api.thread({ filekey }));
   const { post } = useApi();
   const action = useAction();
-  const focus = useCallback<RefCallback<HTMLTextAreaElement>>(
-    (field) => field?.focus({ preventScroll: true }),
-    [],
-  );
   return (
     <MessageForm
       label="What do you need? The player has 48 hours to answer."

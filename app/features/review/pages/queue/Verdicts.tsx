@@ -9,7 +9,7 @@ import { reasonFor } from "../../../../../domain/submissions/checklist.ts";
 import { CannedReasons } from "../../../../ui/completions/CannedReasons.tsx";
 import { FieldChanges } from "../../../../ui/components/FieldChanges.tsx";
 import layout from "../../../../ui/components/layout.module.css";
-import { ReasonForm } from "../../../../ui/components/ReasonForm.tsx";
+import { ReasonForm, type ReasonFormProps } from "../../../../ui/components/ReasonForm.tsx";
 import { tellOwnWrites } from "../../../../ui/own-writes.ts";
 import { useShortcutsAreOn } from "../../../../ui/shortcuts.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -50,6 +50,9 @@ export const Key = ({ name }: { readonly name: string }) =>
     </span>
   );
 
+/** What a helper writes about what is open. */
+type Writing = "reason" | "question" | "decline";
+
 /** A verdict as the API takes it, but for the completion that it is on. */
 type Given = { readonly verdict: "verify" } | { readonly verdict: "reject"; readonly reason: string };
 
@@ -75,25 +78,19 @@ function useActs() {
   return { action, act, verdict, say, differs, setDiffers };
 }
 
-/** What was to be verified though something is unchecked or was found, and what to press again. */
-interface Warned {
-  readonly of: string | null;
-  readonly by: "V" | "Verify";
-}
-
 /** What an act on the desk is done with. */
 interface Acting extends Pick<ReturnType<typeof useActs>, "say" | "setDiffers"> {
   readonly state: DeskState;
   readonly post: ReturnType<typeof useApi>["post"];
   revalidate(): Promise<void>;
-  endWriting(): void;
-  forgetWarning(): void;
+  /** Shows what is next, by default what is free, and says what was done. */
+  goOn(done: Omit<GivenVerdict, "filekey">, next?: () => Promise<unknown>): Promise<void>;
 }
 
 /** Gives a verdict and shows the next completion; if it is refused, shows what is so now. */
 async function decide(acting: Acting, given: Given) {
-  const { state, post, revalidate, say, setDiffers } = acting;
-  const { item, lease, openNext, desk, queue } = state;
+  const { state, post, revalidate, goOn, setDiffers } = acting;
+  const { item, lease, desk, queue } = state;
   if (!item) return;
   const { filekey, revision, heading } = item;
   const entries = JSON.stringify([{ filekey, revision, ...given }]);
@@ -107,32 +104,26 @@ async function decide(acting: Acting, given: Given) {
     throw new Error(result?.outcome === "stale" ? CHANGED : (result?.error ?? ""));
   }
   tellOwnWrites([filekey]);
-  acting.endWriting();
-  acting.forgetWarning();
-  await openNext();
   const text =
     given.verdict === "verify"
       ? `Verified: ${heading}. ${competingClaimsNote(done)}`.trim()
       : `Rejected: ${heading}.`;
-  say({ filekey, text, change: result.change, rival: done.rivals[0]?.filekey });
+  await goOn({ text, change: result.change, rival: done.rivals[0]?.filekey });
   // The next verdict need not wait for the list beside it.
   void queue.reload();
 }
 
 /** Rejects all that is pending of a banned player and from the account, and shows the next. */
-async function rejectAllOfBanned({ state, post, say, endWriting }: Acting) {
-  const { item, about, openNext, queue } = state;
+async function rejectAllOfBanned({ state: { item, about, queue }, post, goOn }: Acting) {
   const { banned = null, open: all = [] } = about.known.body?.submitter ?? {};
   if (!item || banned === null || all.length === 0) return;
   const entries = JSON.stringify(all.map((each) => ({ ...each, verdict: "reject", reason: BANNED })));
   const { results, act: together } = await post<VerdictsAnswer>(api.giveVerdicts(), { entries });
   const done = results.filter(({ outcome }) => outcome === "done");
   tellOwnWrites(done.map(({ filekey }) => filekey));
-  endWriting();
-  await openNext();
   const left = results.length - done.length;
   const text = `Rejected: ${done.length} of ${banned} or from this account.${left > 0 ? ` ${left} left: others review them, or decide.` : ""}`;
-  say({ filekey: item.filekey, text, change: done[0]?.change ?? null, act: together });
+  await goOn({ text, change: done[0]?.change ?? null, act: together });
   void queue.reload();
 }
 
@@ -143,7 +134,7 @@ async function openNextLook({ toLookAt, item, open, openNext }: DeskState): Prom
 }
 
 /** Confirms what is verified, or questions it, and shows the next; if it is refused, shows what is so now. */
-async function lookAgain({ state, post, revalidate, say, endWriting }: Acting, reason: string | null) {
+async function lookAgain({ state, post, revalidate, goOn }: Acting, reason: string | null) {
   const { item } = state;
   if (!item) return;
   const { filekey, heading } = item;
@@ -155,9 +146,7 @@ async function lookAgain({ state, post, revalidate, say, endWriting }: Acting, r
       tellOwnWrites([filekey]);
       done = { text: `Confirmed: ${heading}.`, change };
     } else await post(api.doubt(), { ...seen, reason });
-    endWriting();
-    await openNextLook(state);
-    say({ filekey, ...done });
+    await goOn(done, () => openNextLook(state));
   } catch (error) {
     await revalidate();
     throw error;
@@ -175,16 +164,21 @@ async function undo({ state, post }: Acting, { filekey, change, act: together = 
   await state.proposals.reload();
 }
 
+/** What was to be verified though something is unchecked or was found, and what to press again. */
+interface Warned {
+  readonly of: string | null;
+  readonly by: "V" | "Verify";
+}
+
 /**
  * Verifies what is open, once it was said what was found of it and what is unchecked.
  * @param forget forgets what was said of the act before
  */
 function useVerifying(
-  { item, checklist, about }: DeskState,
-  waits: boolean,
-  [warned, setWarned]: readonly [Warned | null, (warned: Warned) => void],
+  { item, waits, checklist, about }: DeskState,
   { give, forget }: { give(): void; forget(): void },
 ) {
+  const [warned, setWarned] = useState<Warned | null>(null);
   /** What is looked at, as it is now: what was said of it before an edit or an undo counts no more. */
   const looked = item && `${item.filekey} ${item.revision}`;
   const [wanted, setWanted] = useState<string | null>(null);
@@ -212,13 +206,13 @@ function useVerifying(
       } else if (about.isWhole) give();
       else setWanted(looked);
     },
+    forgetWarning: (): void => setWarned(null),
   };
 }
 
 /** What a rejection says at first: that another was first, what it breaks and what was found, or that nobody answered. */
 function proposedReason(
-  { item, about, checklist }: DeskState,
-  waits: boolean,
+  { item, waits, about, checklist }: DeskState,
   isUnanswered: boolean | undefined,
 ): string {
   return (
@@ -235,7 +229,7 @@ function proposedReason(
 
 /** Gives verdicts on the completion that is open, takes them back, and knows what is being written of it. */
 export function useVerdicts(state: DeskState) {
-  const { item, about, lease, openNext, move, desk, isLookedAt } = state;
+  const { item, waits, about, lease, openNext, move, desk, isLookedAt } = state;
   const { reload } = state.queue;
   const heldBy = state.answer?.heldBy ?? null;
   /** Whether its player was asked something and did not answer in time. */
@@ -247,31 +241,32 @@ export function useVerdicts(state: DeskState) {
   const navigate = useNavigate();
   const { action, act, verdict, say, differs, setDiffers } = useActs();
   // What is being written of which completion: it ends with the next one.
-  const [writing, setWriting] = useState<{
-    readonly what: "reason" | "question";
-    readonly of: string;
-  } | null>(null);
-  const isWriting = (what: "reason" | "question"): boolean =>
-    writing?.what === what && writing.of === item?.filekey;
-  const write = (what: "reason" | "question"): void => setWriting(item && { what, of: item.filekey });
-  const waits = item !== null && item.row.pending !== null;
+  const [writing, setWriting] = useState<{ readonly what: Writing; readonly of: string } | null>(null);
+  const subjectOf = (what: Writing): string =>
+    (what === "decline" ? state.proposal?.proposal : item?.filekey) ?? "";
+  const isWriting = (what: Writing): boolean => writing?.what === what && writing.of === subjectOf(what);
+  const write = (what: Writing): void => setWriting({ what, of: subjectOf(what) });
   const writes = {
     // What is verified is doubted in the same way.
-    reason: item !== null && (waits || isLookedAt) && isWriting("reason"),
+    reason: (waits || isLookedAt) && isWriting("reason"),
     question: waits && isWriting("question"),
+    decline: isWriting("decline"),
   };
-  const [warned, setWarned] = useState<Warned | null>(null);
-  const endWriting = (): void => setWriting(null);
-  const forgetWarning = (): void => setWarned(null);
-  const acting: Acting = { state, post, revalidate, say, setDiffers, endWriting, forgetWarning };
+  const goOn: Acting["goOn"] = async (done, next = openNext) => {
+    setWriting(null);
+    forgetWarning();
+    await next();
+    if (item) say({ filekey: item.filekey, ...done });
+  };
+  const acting: Acting = { state, post, revalidate, setDiffers, say, goOn };
   const give = (given: Given): void => act(() => decide(acting, given));
-  const { unseen, verify } = useVerifying(state, waits, [warned, setWarned], {
+  const { unseen, verify, forgetWarning } = useVerifying(state, {
     give: () => give({ verdict: "verify" }),
     forget: action.forget,
   });
   const skip = (): void =>
     act(async () => {
-      if (waits) await post(api.skipReview(), { filekey: item.filekey });
+      if (item && waits) await post(api.skipReview(), { filekey: item.filekey });
       await (isLookedAt ? openNextLook(state) : openNext());
       void reload();
     });
@@ -299,28 +294,27 @@ export function useVerdicts(state: DeskState) {
     ...(item && isLookedAt && state.proposal === null && { r: () => write("reason") }),
     ...(verdict && verdict.change !== null && { u: () => act(() => undo(acting, verdict)) }),
   };
+  /** Closes what is being written, and gives the keys back to the desk. */
+  const cancel = (): void => {
+    setWriting(null);
+    focus(desk.current?.querySelector("h2") ?? null);
+  };
   return {
-    waits,
     heldBy,
     isUnanswered,
-    proposed: proposedReason(state, waits, isUnanswered),
+    proposed: proposedReason(state, isUnanswered),
     writes,
     write,
-    /** Closes what is being written, and gives the keys back to the desk. */
-    cancel(): void {
-      endWriting();
-      focus(desk.current?.querySelector("h2") ?? null);
-    },
+    cancel,
+    /** Opens a box to write in, or closes it. */
+    toggle: (what: Writing): void => (writes[what] ? cancel() : write(what)),
     /** Goes on after a question was sent, which its player can answer until then. */
     async afterQuestion(until: string): Promise<void> {
       if (!item) return;
-      endWriting();
-      await openNext();
       const text = `Asked about ${item.heading}. The player has until ${momentInWords(until)}.`;
-      say({ filekey: item.filekey, text, change: null });
+      await goOn({ text, change: null });
       await reload();
     },
-    acts,
     decide: give,
     verify,
     lookAgain: look,
@@ -336,7 +330,7 @@ export function useVerdicts(state: DeskState) {
     rejectAllOfBanned: rejectAll,
     /** Runs an act of another part of the desk, and says what it came to. */
     act,
-    say,
+    goOn,
     /** @param more what else can be done with what is open */
     actsNow: (more: DeskActs) => (action.isRunning ? {} : state.isLeaving() ? moves : { ...acts, ...more }),
     unseen,
@@ -390,43 +384,32 @@ function Last({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
   );
 }
 
-/** The reason of a rejection, or what is questioned. */
-function Reason({
+/** Asks why what is open, or what is proposed for it, is refused. */
+export const Reason = ({
   verdicts,
   challenge,
-  isLookedAt,
-}: {
+  ...form
+}: Pick<ReasonFormProps, "label" | "act" | "rows" | "defaultValue" | "className" | "onReason"> & {
   readonly verdicts: VerdictsState;
-  readonly challenge: string;
-  readonly isLookedAt: boolean;
-}) {
-  return (
-    <ReasonForm
-      label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
-      act={isLookedAt ? "Question" : "Reject"}
-      look="call"
-      rows={3}
-      defaultValue={verdicts.proposed}
-      textRef={focus}
-      isBusy={verdicts.isRunning}
-      onReason={(reason) =>
-        isLookedAt ? verdicts.lookAgain(reason) : verdicts.decide({ verdict: "reject", reason })
-      }
-      beside={<Button onClick={verdicts.cancel}>Cancel</Button>}
-    >
-      {!isLookedAt && <CannedReasons challenge={challenge} kind="reject" field="reason" />}
-    </ReasonForm>
-  );
-}
+  /** Whose canned reasons are offered; null: none are. */
+  readonly challenge: string | null;
+}) => (
+  <ReasonForm
+    look="call"
+    textRef={focus}
+    isBusy={verdicts.isRunning}
+    beside={<Button onClick={verdicts.cancel}>Cancel</Button>}
+    {...form}
+  >
+    {challenge !== null && <CannedReasons challenge={challenge} kind="reject" field="reason" />}
+  </ReasonForm>
+);
 
 /** What is done with one press, each with its key. */
 function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }) {
-  const { item, isLookedAt } = state;
-  const { waits, writes, isRunning } = verdicts;
+  const { item, waits, isLookedAt } = state;
+  const { writes, isRunning } = verdicts;
   const isHeld = verdicts.heldBy !== null;
-  /** Opens a box to write in, or closes it. */
-  const toggle = (what: "reason" | "question") => () =>
-    writes[what] ? verdicts.cancel() : verdicts.write(what);
   return (
     <>
       {waits && (
@@ -454,10 +437,14 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
               Reject as duplicate
             </Button>
           )}
-          <Button aria-expanded={writes.reason} disabled={isHeld} onClick={toggle("reason")}>
+          <Button aria-expanded={writes.reason} disabled={isHeld} onClick={() => verdicts.toggle("reason")}>
             Reject … <Key name="R" />
           </Button>
-          <Button aria-expanded={writes.question} disabled={isHeld} onClick={toggle("question")}>
+          <Button
+            aria-expanded={writes.question}
+            disabled={isHeld}
+            onClick={() => verdicts.toggle("question")}
+          >
             Ask … <Key name="A" />
           </Button>
         </>
@@ -467,7 +454,7 @@ function Acts({ verdicts, state }: { verdicts: VerdictsState; state: DeskState }
           <Button look="main" isBusy={isRunning} onClick={() => verdicts.lookAgain(null)}>
             Confirm <Key name="C" />
           </Button>
-          <Button aria-expanded={writes.reason} onClick={toggle("reason")}>
+          <Button aria-expanded={writes.reason} onClick={() => verdicts.toggle("reason")}>
             Question … {state.proposal === null && <Key name="R" />}
           </Button>
         </>
@@ -500,8 +487,8 @@ export function Verdicts({
   /** What else keys do with what is open. */
   more: DeskActs;
 }) {
-  const { item, checklist, desk, isLookedAt, isReady } = state;
-  const { waits, writes } = verdicts;
+  const { item, waits, checklist, desk, isLookedAt, isReady } = state;
+  const { writes } = verdicts;
   const isWriting = item !== null && (writes.reason || writes.question);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is written in it, unless it would be lost
@@ -524,7 +511,19 @@ export function Verdicts({
               onAsked={verdicts.afterQuestion}
             />
           )}
-          {writes.reason && <Reason verdicts={verdicts} challenge={item.challenge} isLookedAt={isLookedAt} />}
+          {writes.reason && (
+            <Reason
+              label={isLookedAt ? "What seems wrong? Helpers read this." : "Why? The player reads this."}
+              act={isLookedAt ? "Question" : "Reject"}
+              rows={3}
+              defaultValue={verdicts.proposed}
+              verdicts={verdicts}
+              challenge={isLookedAt ? null : item.challenge}
+              onReason={(reason) =>
+                isLookedAt ? verdicts.lookAgain(reason) : verdicts.decide({ verdict: "reject", reason })
+              }
+            />
+          )}
           <Said verdicts={verdicts} />
         </div>
       )}

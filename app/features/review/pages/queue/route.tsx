@@ -1,6 +1,5 @@
 import { Link } from "react-router";
-import type { ProofProposalsAnswer } from "../../../../../domain/contract/proof-proposals.ts";
-import type { ClaimAnswer, QueueAnswer } from "../../../../../domain/contract/review.ts";
+import type { ClaimAnswer } from "../../../../../domain/contract/review.ts";
 import { pages } from "../../../../../domain/contract/routes.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
 import { MapMark } from "../../../../../domain/fields/map/MapMark.tsx";
@@ -22,7 +21,7 @@ import { Proposed, useProposal } from "./Proposed.tsx";
 import { proposalsInWords, Queue } from "./Queue.tsx";
 import { Selected } from "./Selected.tsx";
 import { Discussion } from "./Thread.tsx";
-import { useDesk } from "./use-desk.ts";
+import { type DeskState, useDesk } from "./use-desk.ts";
 import { useVerdicts, Verdicts } from "./Verdicts.tsx";
 
 export const handle: SignInHandle = { signIn: "needed" };
@@ -46,14 +45,13 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 
 /** The queue, the proof of one completion in it, what is known of it, and the verdicts. */
 function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"]) {
-  const state = useDesk(loaded);
+  const state = useDesk(loaded, marks);
   const verdicts = useVerdicts(state);
   const proposed = useProposal(state, verdicts);
-  const { item, about, answer, checklist, heading, isLookedAt, opening } = state;
-  const { filekey, filters } = state.place;
+  const { item, waits, about, answer, checklist, heading, isLookedAt, opening } = state;
   return (
     <div className={classes.desk} ref={state.desk} onClickCapture={state.aimAtLink}>
-      <Queue state={state} maps={maps} marks={marks}>
+      <Queue state={state} maps={maps}>
         <Selected state={state} />
       </Queue>
       {item ? (
@@ -85,27 +83,14 @@ function Desk({ item: loaded, maps, marks }: Route.ComponentProps["loaderData"])
             </section>
             <Discussion key={`discussion of ${item.filekey}`} item={item} about={about} />
           </div>
-          <ItemFacts
-            key={`facts of ${item.filekey}`}
-            item={item}
-            about={about}
-            isLookedAt={isLookedAt}
-            verdicts={verdicts}
-            hasProposal={proposed !== null}
-          >
-            {(item.row.pending !== null || isLookedAt) && <Checklist checklist={checklist} />}
+          <ItemFacts key={`facts of ${item.filekey}`} item={item} state={state} verdicts={verdicts}>
+            {(waits || isLookedAt) && <Checklist checklist={checklist} />}
           </ItemFacts>
         </>
       ) : (
         <div className={classes.nothing}>
           {opening.problem !== null && <p role="alert">{opening.problem}</p>}
-          <Nothing
-            queue={state.queue.body}
-            proposals={state.proposals.body}
-            answer={answer}
-            isAsked={filekey !== null}
-            isNarrowed={Object.keys(filters).length > 0}
-          />
+          <Nothing state={state} />
         </div>
       )}
       <Verdicts state={state} verdicts={verdicts} more={proposed?.acts ?? {}} />
@@ -171,33 +156,19 @@ const reasonsOf = ({ held, skipped, rejected, own }: ClaimAnswer): string[] => [
 ];
 
 /** Says why no completion is shown, and where to go on. */
-function Nothing({
-  queue,
-  proposals,
-  answer,
-  isAsked,
-  isNarrowed,
-}: {
-  readonly queue: QueueAnswer | null;
-  readonly proposals: ProofProposalsAnswer | null;
-  /** What the server said when it was asked for one; null: nothing yet. */
-  readonly answer: ClaimAnswer | null;
-  /** Whether the address names a completion, which then is gone. */
-  readonly isAsked: boolean;
-  readonly isNarrowed: boolean;
-}) {
-  if (isAsked)
+function Nothing({ state: { place, queue, proposals, answer, isNarrowed } }: { readonly state: DeskState }) {
+  if (place.filekey !== null)
     return (
       <NothingFound>
         This completion is not there: it was rejected, deleted or withdrawn.{" "}
         <Link to={pages.queue()}>Go to the queue</Link>
       </NothingFound>
     );
-  if (!queue || !answer) return null;
+  if (!queue.body || !answer) return null;
   const reasons = reasonsOf(answer);
-  const [first] = proposals?.results ?? [];
-  const also = first && proposals && (
-    <Link to={pages.queue({ filekey: first.filekey })}>{proposalsInWords(proposals)} to decide on</Link>
+  const [first] = proposals.body?.results ?? [];
+  const also = first && proposals.body && (
+    <Link to={pages.queue({ filekey: first.filekey })}>{proposalsInWords(proposals.body)} to decide on</Link>
   );
   if (reasons.length > 0)
     return (
@@ -206,7 +177,7 @@ function Nothing({
         {isNarrowed && <Link to={pages.queue()}>Show all that is pending</Link>} {also}
       </NothingFound>
     );
-  if (isNarrowed && queue.waiting > 0)
+  if (isNarrowed && queue.body.waiting > 0)
     return (
       <NothingFound>
         Nothing that is pending matches these filters.{" "}

@@ -11,6 +11,7 @@ import type {
   ThreadAnswer,
 } from "../../../../../domain/contract/review.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
+import type { PackedMarks } from "../../../../../domain/fields/marks/packed.ts";
 import { QUEUE_FILTERS } from "../../../../../domain/lists/filters.ts";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
@@ -229,24 +230,29 @@ function useNext(place: QueuePlace, lease: Lease, { goOn, isLeft }: ReturnType<t
   return { opening, openNext };
 }
 
-/** What is open on the desk, and what can be opened next. */
-export function useDesk(item: Item | null) {
+/**
+ * What is open on the desk, and what can be opened next.
+ * @param loaded what the page was loaded with
+ * @param marks those of all towers and maps
+ */
+export function useDesk(loaded: Item | null, marks: PackedMarks) {
   const place = placeIn(useSearchParams()[0]);
   const { filters, after, filekey } = place;
+  const item = loaded?.filekey === filekey ? loaded : null;
+  const waits = item !== null && item.row.pending !== null;
+  const isNarrowed = Object.keys(filters).length > 0;
   const queue = useAnswer<QueueAnswer>(api.queue({ ...filters, after }));
   const looks = useAnswer<SecondLooksAnswer>(api.secondLooks());
   const proposals = useAnswer<ProofProposalsAnswer>(api.proofProposals());
   const lease = useLease(place);
   const { revalidate } = useRevalidator();
   const { selection, select, deselect } = useSelection();
-  const isShown = item !== null && item.filekey === filekey;
-  const way = useWay(isShown ? filekey : null);
+  const way = useWay(item && filekey);
   const { desk, heading, aim, goOn, aimAtLink } = way;
   const { opening, openNext } = useNext(place, lease, way);
 
   /** What is proposed, where the queue is not narrowed to something else; null: nothing is. */
-  const listedProposals =
-    (Object.keys(filters).length === 0 && proposals.body?.results.length && proposals.body) || null;
+  const listedProposals = (!isNarrowed && proposals.body?.results.length && proposals.body) || null;
   const queued = queue.body?.results ?? [];
   const move = (step: number): void => {
     // As they are listed: proposed proof stands above what is pending.
@@ -265,13 +271,10 @@ export function useDesk(item: Item | null) {
   };
 
   const toLookAt = looks.body?.results.map(({ completion }) => String(completion.filekey)) ?? [];
-  const isLookedAt = item?.row.pending === null && toLookAt.includes(item.filekey);
+  const isLookedAt = item !== null && !waits && toLookAt.includes(item.filekey);
   /** The oldest proof that is proposed for what is open, which is verified then. */
   const proposal =
-    (isShown &&
-      item.row.pending === null &&
-      proposals.body?.results.find((each) => each.filekey === filekey)) ||
-    null;
+    (item && !waits && proposals.body?.results.find((each) => each.filekey === filekey)) || null;
   const about = useKnown(item);
   const facts = about.known.body;
   const checklist = useChecklist(
@@ -280,14 +283,16 @@ export function useDesk(item: Item | null) {
     facts?.findings.includes("banned") ?? null,
   );
   const answer = lease.answer?.filekey === filekey ? lease.answer : null;
-  const isReady = isShown
-    ? item.row.pending !== null || (looks.isSettled && proposals.isSettled)
+  const isReady = item
+    ? waits || (looks.isSettled && proposals.isSettled)
     : filekey !== null || answer !== null || opening.problem !== null;
   return {
     proposals,
     listedProposals,
     proposal,
     place,
+    marks,
+    isNarrowed,
     selection,
     select,
     /** Selects these no longer, and shows what is so now. */
@@ -302,7 +307,9 @@ export function useDesk(item: Item | null) {
     opening,
     desk,
     heading,
-    item: isShown ? item : null,
+    item,
+    /** Whether what is open is pending. */
+    waits,
     isReady,
     about,
     checklist,
@@ -314,7 +321,7 @@ export function useDesk(item: Item | null) {
     isLeaving: () => aim.current !== null && aim.current !== item?.filekey,
     open: (to: string) => goOn(addressOf({ ...place, filekey: to })),
     /** Whether what is open is verified, and to be looked at twice. */
-    isLookedAt: isShown && isLookedAt,
+    isLookedAt,
     /** The filekeys of what is to be looked at twice. */
     toLookAt,
   };
