@@ -136,10 +136,11 @@ export function recordField(definition: ChallengeDefinition): string | null {
 type Read<What> = (address: string, signal: AbortSignal, tell: (what: What) => void) => Promise<void>;
 
 /**
- * Reads an address once typing pauses. What was read at another address no longer counts. `readNow` does not wait for
- * the pause. It resolves to the last answer; null if there was none before it failed or was aborted.
+ * Reads an address once typing pauses, and again once it is known who types. What was read at another address no longer
+ * counts. `readNow` does not wait for the pause. It resolves to the last answer; null if there was none before it failed or
+ * was aborted.
  */
-function useReading<What>(address: string | null, read: Read<What>) {
+function useReading<What>(address: string | null, user: string | null, read: Read<What>) {
   const [known, setKnown] = useState<{ readonly of: string; readonly what: What } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: how it is read follows from the challenge, which stays
   const readNow = useCallback(
@@ -154,7 +155,7 @@ function useReading<What>(address: string | null, read: Read<What>) {
       }).catch(() => undefined);
       return last;
     },
-    [address],
+    [address, user],
   );
   useEffect(() => {
     const stop = new AbortController();
@@ -201,6 +202,7 @@ export function useExisting(
   const best = { pending: 0, sortby: bestFirst(definition)?.sortby, count: 2 };
   const { known: record } = useReading<RecordNow | "none">(
     listOf(by !== null && map !== null ? [map] : [], best),
+    user,
     async (address, signal, tell) => {
       const row = (await readRows(address, signal)).find(isOther);
       if (row === undefined) return tell("none");
@@ -212,6 +214,7 @@ export function useExisting(
   );
   const { known: combination, readNow: readCombination } = useReading<NonNullable<ExistingCombination>>(
     listOf(definition.identity.length === 0 ? [] : definition.keys, {}),
+    user,
     async (address, signal, tell) => {
       const others = (await readRows(address, signal)).filter(isOther);
       const verified = others.find(isVerified);
@@ -228,6 +231,7 @@ export function useExisting(
   const originalAt = listOf(definition.og ? ogKeys(definition) : [], { og: 1 });
   const { known: original, readNow: readOriginal } = useReading<Original>(
     originalAt,
+    user,
     async (address, signal, tell) => {
       const rows = await readRows(address, signal);
       const verified = rows.find(isVerified);
