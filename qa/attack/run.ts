@@ -82,7 +82,7 @@ async function attack(name: KindName, site: Target, seconds: number): Promise<Ou
 
 const help = `npm run attack [-- KIND …] [--seed NUMBER]
 
-Attacks a site of its own on this machine, by all kinds or those that are named:
+Attacks sites of its own on this machine, by all kinds or those that are named:
 
 ${KINDS.map(({ name, sends }) => `  ${name.padEnd(11)}${sends}`).join("\n")}
 
@@ -117,14 +117,17 @@ console.log(`seed ${options.seed}`);
 const begun = performance.now();
 const outcomes: Outcome[] = [];
 try {
-  console.error("starting a site of three processes and seven people");
-  const site = await openTarget(join(root, "data"), options.seed);
   for (const [at, { name, usual }] of chosen.entries()) {
     const left = MOST_SECONDS - (performance.now() - begun) / 1_000;
     // What one does not need is for those after it.
     const usualLeft = chosen.slice(at).reduce((sum: number, each: Kind) => sum + each.usual, 0);
-    console.error(`${name}, ${at + 1} of ${chosen.length}`);
+    console.error(
+      `${name}, ${at + 1} of ${chosen.length}: starting a site of three processes and seven people`,
+    );
+    // Its own, so that it finds alone what it finds among others: `fuzz` deletes towers, and jobs follow up on writes.
+    const site = await openTarget(join(root, name), options.seed);
     const outcome = await attack(name, site, Math.min(MOST_OF_ONE, (left * usual) / usualLeft));
+    endAll();
     outcomes.push(outcome);
     const { found, did } = outcome;
     for (const finding of [...found].slice(0, MOST_PRINTED)) console.log(`FOUND ${name}: ${finding}`);
