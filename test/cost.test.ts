@@ -30,25 +30,25 @@ interface Cost {
  * cost falls, lower its limit here.
  */
 const MOST: Readonly<Record<string, Cost>> = {
-  home: { queries: 8, kilobytes: 9.8, scripts: 11, code: 123.9 },
-  list: { queries: 6, kilobytes: 17, scripts: 9, code: 130.5 },
-  "list of a map": { queries: 6, kilobytes: 17.2, scripts: 9, code: 130.5 },
-  "list of a tower": { queries: 6, kilobytes: 16.5, scripts: 9, code: 130.5 },
-  "list, searched": { queries: 8, kilobytes: 16.5, scripts: 9, code: 130.5 },
-  "list, its last page": { queries: 8, kilobytes: 17.2, scripts: 9, code: 130.5 },
-  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 130.5 },
-  table: { queries: 5, kilobytes: 23.8, scripts: 9, code: 130.5 },
+  home: { queries: 8, kilobytes: 9.8, scripts: 11, code: 123.8 },
+  list: { queries: 6, kilobytes: 17, scripts: 9, code: 129.8 },
+  "list of a map": { queries: 6, kilobytes: 17.2, scripts: 9, code: 129.8 },
+  "list of a tower": { queries: 6, kilobytes: 16.5, scripts: 9, code: 129.8 },
+  "list, searched": { queries: 8, kilobytes: 16.5, scripts: 9, code: 129.8 },
+  "list, its last page": { queries: 8, kilobytes: 17.2, scripts: 9, code: 129.8 },
+  leaderboard: { queries: 4, kilobytes: 10, scripts: 9, code: 129.8 },
+  table: { queries: 5, kilobytes: 23.8, scripts: 9, code: 129.8 },
   // Of 54.0, so that it says how prices have changed since.
-  completion: { queries: 17, kilobytes: 13.2, scripts: 19, code: 132.1 },
-  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 128.4 },
+  completion: { queries: 17, kilobytes: 13.2, scripts: 19, code: 132 },
+  "gallery of maps": { queries: 2, kilobytes: 14.5, scripts: 15, code: 128.3 },
   // With its records in each challenge, and what is left on it.
-  map: { queries: 20, kilobytes: 13.2, scripts: 15, code: 128.4 },
+  map: { queries: 20, kilobytes: 13.2, scripts: 15, code: 128.3 },
   // With the least cost in two challenges, proofs, marks, a button that copies its link, and in each challenge that would
   // answer No a look at names that nobody has resolved.
-  question: { queries: 25, kilobytes: 8.5, scripts: 13, code: 126.3 },
-  "balance changes": { queries: 4, kilobytes: 24.8, scripts: 14, code: 124.5 },
-  starts: { queries: 3, kilobytes: 7, scripts: 14, code: 124.5 },
-  spellings: { queries: 4, kilobytes: 17.5, scripts: 30, code: 177.9 },
+  question: { queries: 25, kilobytes: 8.5, scripts: 13, code: 126.2 },
+  "balance changes": { queries: 4, kilobytes: 24.8, scripts: 14, code: 124.4 },
+  starts: { queries: 3, kilobytes: 7, scripts: 14, code: 124.4 },
+  spellings: { queries: 4, kilobytes: 17.5, scripts: 30, code: 177.8 },
   // Programs are shown no claim to what is verified: which these are is a statement of its own.
   "rows of a list": { queries: 4, kilobytes: 2.5, scripts: 0, code: 1.9 },
   "rows of a search": { queries: 6, kilobytes: 2.5, scripts: 0, code: 1.9 },
