@@ -176,6 +176,11 @@ const sent = new Set<string>();
 const PROOF = { link: "https://example.org/proof" };
 const of = (challenge: string): Tag => `completions:${challenge}`;
 
+interface Proposal {
+  readonly proposal: string;
+  readonly revision: number;
+}
+
 /** Makes a claim and returns its filekey. */
 async function claim(challenge: string, fields: Fields = {}): Promise<string> {
   const form = { ...FORMS[challenge], ...PROOF, ...fields };
@@ -332,6 +337,44 @@ test("who asks for a name moves nothing; joins, bans and a hidden page move the 
   await expectMove(() => send("administrator", api.removeRuns(), { name: "Removed" }), [of("lcc")]);
 });
 
+test("a proposed proof moves nothing until it is taken over, and copies of pictures nothing at all", async () => {
+  const lcc = [of("lcc")];
+  let filekey = "";
+  await movedBy(async () => {
+    filekey = await claim("lcc", { person: "Better Proof" });
+    await send("administrator", api.verifyCompletions(), { entries: JSON.stringify([filekey]) });
+  });
+  const { visitor, tokens } = visitors.administrator;
+  const propose = () => send("member", api.proposeProof(), { filekey, link: "https://example.org/better" });
+  const waiting = async () => (await visitor.call(api.proofProposals(), tokens)).json.results as Proposal[];
+  await expectMove(propose, []);
+  const [first] = await waiting();
+  await expectMove(() => send("member", api.withdrawProof(), { proposal: first?.proposal ?? "" }), []);
+  await expectMove(propose, []);
+  const [second] = await waiting();
+  const decision = { proposal: second?.proposal ?? "", outcome: "taken", revision: String(second?.revision) };
+  await expectMoves(() => send("administrator", api.decideProof(), decision), lcc);
+  await expectMove(() => send("member", api.keptCopies(), { on: "0", filekey }), []);
+});
+
+test("what a player says of a run that another submitted moves its challenge's completions", async () => {
+  const name = "Played With";
+  let filekey = "";
+  await movedBy(async () => {
+    const form = { ...FORMS["2tcc"], ...PROOF, person1: "Their Partner", person2: name };
+    ({ filekey } = await send<{ filekey: string }>("administrator", api.addSubmit("2tcc"), form));
+    await send("member", api.requestName(), { name, evidence: "why" });
+    const { visitor, tokens } = visitors.administrator;
+    const { json } = await visitor.call(api.nameRequests(), tokens);
+    const [request] = json.results as { request: string }[];
+    const decision = { request: request?.request ?? "", outcome: "approved" };
+    await send("administrator", api.decideNameRequest(), decision);
+  });
+  const entries = JSON.stringify([filekey]);
+  await expectMoves(() => send("member", api.playedWith(), { entries, answer: "yes" }), [of("2tcc")]);
+  await expectMove(() => send("member", api.mutePlayedWith(), { filekey, muted: "1" }), []);
+});
+
 test("a confirmation moves only its challenge's completions, and a doubt nothing", async () => {
   // Three people may verify.
   const [other] = await Promise.all(
@@ -450,7 +493,7 @@ test("a write to the game's towers, by hand or by its export, moves the catalogu
 test("asking for the codes of old completions moves nothing until a document is there", async () => {
   await expectMove(() => send("administrator", api.switchCodeBackfill(), { on: "1" }), []);
   await expectMove(() => send("administrator", api.switchCodeBackfill(), { on: "0" }), []);
-  const filekey = await claim("2mp", { map: "Logs", challenge_code: "ZWRITES" });
+  const filekey = await claim("2mp", { map: "Park Path", person: "Codes", challenge_code: "ZWRITES" });
   const entries = JSON.stringify([{ filekey, values: { version: "56.3" } }]);
   await expectMove(() => send("administrator", api.takeFromCodes(), { entries }), []);
 });
