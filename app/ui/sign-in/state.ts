@@ -53,7 +53,7 @@ export interface SignInActions {
   /**
    * Returns an access token for the API: silently on the site's own host, by popup if the provider wants to ask the
    * person, and always by popup elsewhere (SPEC section 6). Throws NotSignedIn.
-   * @param options isQuiet: for requests in the background, which open no popup and says nothing of a failure
+   * @param options isQuiet: for requests in the background, which open no popup and say nothing of a failure
    */
   getToken(options?: { readonly isQuiet: boolean }): Promise<string>;
   /** Removes the error from the page. */

@@ -136,8 +136,8 @@ export function recordField(definition: ChallengeDefinition): string | null {
 type Read<What> = (address: string, signal: AbortSignal, tell: (what: What) => void) => Promise<void>;
 
 /**
- * Reads an address once typing pauses, and again once it is known who types. What was read at another address no longer
- * counts. `readNow` does not wait for the pause. It resolves to the last answer; null if there was none before it failed or
+ * Reads an address once typing pauses, and again once it is known who types; `user` is null where the answer is the same
+ * for everybody. What was read at another address no longer counts. `readNow` does not wait for the pause. It resolves to the last answer; null if there was none before it failed or
  * was aborted.
  */
 function useReading<What>(address: string | null, user: string | null, read: Read<What>) {
@@ -202,7 +202,7 @@ export function useExisting(
   const best = { pending: 0, sortby: bestFirst(definition)?.sortby, count: 2 };
   const { known: record } = useReading<RecordNow | "none">(
     listOf(by !== null && map !== null ? [map] : [], best),
-    user,
+    null,
     async (address, signal, tell) => {
       const row = (await readRows(address, signal)).find(isOther);
       if (row === undefined) return tell("none");

@@ -50,20 +50,22 @@ function watchForNew(address: (since?: number) => string, tell: (count: number) 
   }
 
   async function ask(): Promise<void> {
-    timer = undefined;
-    if (!isWatched()) return;
-    askedAt = Date.now();
-    try {
-      const response = await fetch(address(since), { signal });
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
-      const { seq, filekeys }: Since = await response.json();
-      pause = MINUTE;
-      since ??= seq;
-      fresh = filekeys;
-      say();
-    } catch {
-      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    if (isWatched()) {
+      askedAt = Date.now();
+      try {
+        const response = await fetch(address(since), { signal });
+        if (!response.ok) throw new Error(`HTTP ${response.status}`);
+        const { seq, filekeys }: Since = await response.json();
+        pause = MINUTE;
+        since ??= seq;
+        fresh = filekeys;
+        say();
+      } catch {
+        pause = Math.min(2 * pause, LONGEST_PAUSE);
+      }
     }
+    // Only now: a sign while it was asked must not plan the next one by the pause of before.
+    timer = undefined;
     plan();
   }
 
