@@ -168,8 +168,9 @@ export const accountLog = get(
 const managed = { access: "administrator", result: DONE, fields: ["account"] } as const;
 export const setRoles = post(api.setRoles(), {
   ...managed,
-  fields: ["account", "roles"],
-  summary: "Sets the roles of an account",
+  fields: ["account", "roles", "before"],
+  summary:
+    "Sets the roles of an account; with `before`, its roles as somebody saw them, only what differs between the two changes",
 });
 export const blockAccount = post(api.blockAccount(), { ...managed, summary: "Blocks an account" });
 export const unblockAccount = post(api.unblockAccount(), { ...managed, summary: "Unblocks an account" });

@@ -158,6 +158,39 @@ test.each(["", "Admin", '"Admin"', '["King"]', "[1]", "{}", "["])(
   },
 );
 
+test("with the roles that somebody saw, only what differs from them changes", async () => {
+  const { email } = await newMember(site.origin, "between-two@example.org");
+  const { id } = await site.account(email);
+  const set = (roles: readonly string[], before?: readonly string[]) =>
+    asBoss(api.setRoles(), {
+      account: id,
+      roles: JSON.stringify(roles),
+      ...(before && { before: JSON.stringify(before) }),
+    });
+  const rolesNow = async () => (await site.account(email)).roles;
+
+  // Each of two administrators saw none.
+  await set(["Index Verifier"], []);
+  await set(["Index Helper"], []);
+  expect(await rolesNow()).toEqual(["Index Verifier", "Index Helper"]);
+  await set([], ["Index Verifier"]);
+  expect(await rolesNow()).toEqual(["Index Helper"]);
+  expect((await logOf(id))[0]).toMatchObject({
+    action: "set roles",
+    details: { before: ["Index Verifier", "Index Helper"], after: ["Index Helper"] },
+  });
+  // What is taken twice, or given twice, stays as it is.
+  await set([], ["Index Verifier"]);
+  await set(["Index Helper"], []);
+  expect(await rolesNow()).toEqual(["Index Helper"]);
+  await set(["Index Verifier"]);
+  expect(await rolesNow()).toEqual(["Index Verifier"]);
+  expect(await set(["Index Verifier"], ["Boss"])).toEqual({
+    status: 400,
+    json: { error: 'before takes a JSON array of "Index Verifier", "Index Helper", "Admin".' },
+  });
+});
+
 test("an administrator cannot block or demote themselves, or make themselves a link for a new password", async () => {
   const { id } = await site.account(ADMINISTRATOR.email);
   for (const [path, fields] of [

@@ -37,7 +37,7 @@ export async function recoverAdministrator(
     await setGeneratedPassword(store, known.id, password, COMMAND_LINE);
     await tellOfPassword(store, known.email, settings);
     if (!roles.every((role) => known.roles.includes(role)))
-      await setRoles(store, known.id, [...new Set([...known.roles, ...roles])], COMMAND_LINE);
+      await setRoles(store, known.id, roles, [], COMMAND_LINE);
   } else {
     await createAccount(store, { email, password, roles, generated: true }, COMMAND_LINE);
   }

@@ -32,7 +32,13 @@ export interface Accounts {
 
   list(page: { query: string; limit: number; offset: number }): Promise<Omit<AccountsAnswer, "roles">>;
   listLog(account: string): Promise<AccountLogAnswer>;
-  setRoles(by: User, account: string, roles: readonly string[]): Promise<void>;
+  /** @param before the roles that somebody saw: only what differs from them changes; null: all others are taken */
+  setRoles(
+    by: User,
+    account: string,
+    roles: readonly string[],
+    before: readonly string[] | null,
+  ): Promise<void>;
   block(by: User, account: string): Promise<void>;
   unblock(by: User, account: string): Promise<void>;
   resetFactor(by: User, account: string): Promise<void>;

@@ -118,7 +118,8 @@ function administrationRoutes(
   read(contract.accountLog, ({ account }) => accounts.listLog(account ?? ""));
   act(contract.setRoles, async (user, field) => {
     const account = other(user, field);
-    await accounts.setRoles(user, account, readRoles(field("roles"), roles));
+    const before = field("before") === "" ? null : readRoles(field("before"), roles, "before");
+    await accounts.setRoles(user, account, readRoles(field("roles"), roles), before);
   });
   act(contract.blockAccount, async (user, field) => accounts.block(user, other(user, field)));
   act(contract.unblockAccount, (user, field) => accounts.unblock(user, field("account")));
@@ -137,7 +138,7 @@ function administrationRoutes(
 }
 
 /** Reads a JSON array of known roles; throws BadForm. */
-function readRoles(text: string, known: readonly string[]): string[] {
+function readRoles(text: string, known: readonly string[], name = "roles"): string[] {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
@@ -145,6 +146,6 @@ function readRoles(text: string, known: readonly string[]): string[] {
     // Reported below.
   }
   if (!Array.isArray(value) || !value.every((role) => known.includes(role)))
-    throw new BadForm("not-roles", { subject: { field: "roles" }, roles: known });
+    throw new BadForm("not-roles", { subject: { field: name }, roles: known });
   return known.filter((role) => value.includes(role));
 }

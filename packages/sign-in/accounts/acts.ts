@@ -47,7 +47,7 @@ export function accountActs(site: AccountSite): Accounts {
     }),
     list: (page) => describeAccounts(site.database, page),
     listLog: (account) => describeLog(site.database, account),
-    setRoles: (by, account, roles) => setRoles(site, account, roles, by.id),
+    setRoles: (by, account, roles, before) => setRoles(site, account, roles, before, by.id),
     block: (by, account) => block(site, account, by.id),
     unblock: (by, account) => unblock(site, account, by.id),
     resetFactor: (by, account) => removeFactor(site, account, by.id),

@@ -13,6 +13,7 @@ import { tellOfMove } from "./mails.ts";
 import type { AccountSite } from "./own-account.ts";
 import {
   type AccountQuery,
+  changeRolesStatement,
   findAccount,
   findByEmail,
   listAccounts,
@@ -119,19 +120,26 @@ export async function setEmail(site: AccountSite, id: string, email: string, act
   tellOfMove(site, { before, after, byAdministrator: true });
 }
 
-/** Sets an account's roles. If it loses one, the same batch withdraws the open links that it made. */
+/**
+ * Sets an account's roles. If it loses one, the same batch withdraws the open links that it made.
+ * @param seen the roles that somebody saw: only what differs from them changes; null: all others are taken
+ */
 export async function setRoles(
   store: AccountStore,
   id: string,
   roles: readonly string[],
+  seen: readonly string[] | null,
   actor: string,
 ): Promise<void> {
   const { roles: before } = await existing(store, id);
+  const taken = (seen ?? before).filter((role) => !roles.includes(role));
+  const left = before.filter((role) => !taken.includes(role));
+  const after = [...left, ...roles.filter((role) => !left.includes(role))];
   const at = store.now().toISOString();
   await store.database.atomic([
-    updateAccount(id, { roles }),
-    ...(before.every((role) => roles.includes(role)) ? [] : [withdrawLinksBy(id, at)]),
-    logAccount({ at, actor, action: "set roles", account: id, details: { before, after: roles } }),
+    changeRolesStatement(id, roles, taken),
+    ...(left.length === before.length ? [] : [withdrawLinksBy(id, at)]),
+    logAccount({ at, actor, action: "set roles", account: id, details: { before, after } }),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { hashOfSecret } from "../../../server/secrets.ts";
 import { canBePassword, readPassword } from "./passwords.ts";
 import {
   type Account,
-  addRolesStatement,
+  changeRolesStatement,
   emailKey,
   findByEmail,
   findByIdentity,
@@ -126,7 +126,7 @@ async function addRoles(
 ): Promise<void> {
   await atomicOr(store, new NotFound("invitation-ended"), [
     ...spendLink(hash, at),
-    addRolesStatement(id, roles),
+    changeRolesStatement(id, roles, []),
     logAccount({ at, actor: id, action: "accept invitation", account: id, details: { roles } }),
   ]);
 }

@@ -4,6 +4,7 @@ import type { WishedCombination } from "../../../../domain/contract/coverage.ts"
 import { api, pages } from "../../../../domain/contract/routes.ts";
 import { HEADINGS } from "../../../../domain/contract/site-pages.ts";
 import controls from "../../../../domain/fields/controls.module.css";
+import { MOST_OPEN_WISHES } from "../../../../domain/limits.ts";
 import layout from "../../../ui/components/layout.module.css";
 import { Hidden, NothingFound } from "../../../ui/components/layout.tsx";
 import { ReasonForm } from "../../../ui/components/ReasonForm.tsx";
@@ -37,9 +38,9 @@ export default function WantedPage() {
     <>
       <h1>{HEADINGS.wanted}</h1>
       <p>
-        What people want to see done, and is not in this index yet. You can have three open wishes, and you
-        get a notice when one is verified. <Link to={pages.undone()}>Give me an open one</Link> shows what you
-        can wish for.
+        What people want to see done, and is not in this index yet. You can have {MOST_OPEN_WISHES} open
+        wishes, and you get a notice when one is verified.{" "}
+        <Link to={pages.undone()}>Give me an open one</Link> shows what you can wish for.
       </p>
       <noscript>
         <p>What people wish for is only shown with a script.</p>

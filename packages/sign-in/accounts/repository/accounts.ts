@@ -242,21 +242,27 @@ export interface AccountChanges {
   readonly passwordGenerated?: boolean;
   readonly displayName?: string | null;
   readonly namePublic?: boolean;
-  readonly roles?: readonly string[];
   readonly blockedAt?: string | null;
   readonly signedInAt?: string;
   /** A new secret is not asked for until it is confirmed. */
   readonly factorSecret?: string | null;
 }
 
-/** The statement that adds roles to those that an account has when it runs. */
-export const addRolesStatement = (id: string, roles: readonly string[]): CompiledQuery<unknown> =>
+/** The statement that gives and takes roles of those that an account has when it runs. */
+export const changeRolesStatement = (
+  id: string,
+  given: readonly string[],
+  taken: readonly string[],
+): CompiledQuery<unknown> =>
   sql`update account set roles = (select json_group_array(value) from (
-      select value from json_each(account.roles) union select value from json_each(${JSON.stringify(roles)})))
+      select value from json_each(account.roles)
+        where value not in (select value from json_each(${JSON.stringify(taken)}))
+      union all select value from json_each(${JSON.stringify(given)})
+        where value not in (select value from json_each(account.roles))))
     where id = ${id}`.compile(sqlite);
 
 export function updateAccount(id: string, changes: AccountChanges): CompiledQuery<unknown> {
-  const { email, emailVerifiedAt, passwordHash, passwordGenerated, displayName, namePublic, roles } = changes;
+  const { email, emailVerifiedAt, passwordHash, passwordGenerated, displayName, namePublic } = changes;
   return sqlite
     .updateTable("account")
     .set({
@@ -266,7 +272,6 @@ export function updateAccount(id: string, changes: AccountChanges): CompiledQuer
       ...(passwordGenerated === undefined ? {} : { password_generated: passwordGenerated ? 1 : 0 }),
       ...(displayName === undefined ? {} : nameColumns(displayName)),
       ...(namePublic === undefined ? {} : { name_public: namePublic ? 1 : 0 }),
-      ...(roles === undefined ? {} : { roles: JSON.stringify(roles) }),
       ...(changes.blockedAt === undefined ? {} : { blocked_at: changes.blockedAt }),
       ...(changes.signedInAt === undefined ? {} : { signed_in_at: changes.signedInAt }),
       ...(changes.factorSecret === undefined

@@ -61,12 +61,16 @@ function useAccountActs(account: ListedAccount, onChanged: () => Promise<void>) 
     setLog((await get<AccountLogAnswer>(api.accountLog({ account: id }))).results);
   }
 
-  const give = (role: string, isGiven: boolean, others: readonly string[]): void =>
+  const give = (role: string, isGiven: boolean): void =>
     act(async () => {
-      const given = isGiven ? [...others, role] : others;
-      await post(api.setRoles(), { account: id, roles: JSON.stringify(given) });
+      const [roles, before] = isGiven ? [[role], []] : [[], [role]];
+      await post(api.setRoles(), {
+        account: id,
+        roles: JSON.stringify(roles),
+        before: JSON.stringify(before),
+      });
       const said = isGiven ? `${named} is now ${aRole(role)}.` : `${named} is no longer ${aRole(role)}.`;
-      return undoable(said, () => give(role, !isGiven, others));
+      return undoable(said, () => give(role, !isGiven));
     });
 
   const block = (isBlocked: boolean): void =>
@@ -130,7 +134,7 @@ const Roles = ({
   roles: readonly string[];
   givable: readonly string[];
   isDisabled: boolean;
-  onGive: (role: string, isGiven: boolean, others: readonly string[]) => void;
+  onGive: (role: string, isGiven: boolean) => void;
 }) => (
   <div className={controls.row}>
     {givable.map((role) => (
@@ -139,13 +143,7 @@ const Roles = ({
         label={role}
         checked={roles.includes(role)}
         disabled={isDisabled}
-        onChange={({ currentTarget }) =>
-          onGive(
-            role,
-            currentTarget.checked,
-            roles.filter((each) => each !== role),
-          )
-        }
+        onChange={({ currentTarget }) => onGive(role, currentTarget.checked)}
       />
     ))}
   </div>

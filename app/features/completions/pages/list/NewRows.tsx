@@ -13,8 +13,8 @@ const MINUTE = 60_000;
 const UNTOUCHED = 30 * MINUTE;
 const LONGEST_PAUSE = 16 * MINUTE;
 
-/** Signs that somebody is at the tab, or that it can ask again. */
-const SIGNS = ["pointerdown", "keydown", "scroll", "focus", "visibilitychange", "online"] as const;
+/** Signs that somebody is at the tab. */
+const SIGNS = ["pointerdown", "keydown", "scroll", "focus", "visibilitychange"] as const;
 
 interface Since {
   readonly seq: number;
@@ -74,6 +74,7 @@ function watchForNew(address: (since?: number) => string, tell: (count: number) 
     plan();
   };
   for (const sign of SIGNS) addEventListener(sign, onSign, { signal, passive: true, capture: true });
+  addEventListener("online", plan, { signal });
   plan();
   return () => {
     ended.abort();
