@@ -8,10 +8,10 @@ test("a player on a phone is asked about a run that somebody else submitted with
   page,
   request,
   baseURL,
-  member,
   helper,
 }) => {
-  const partner = await newPerson(baseURL ?? "");
+  // Nobody whom other tests take for somebody without a name of their own.
+  const [member, partner] = [await newPerson(baseURL ?? ""), await newPerson(baseURL ?? "")];
   const [one, other] = [newPlayer(), newPlayer()];
   for (const person of [one, other])
     await submitAs(helper, "lcc", { ...(await newTexts(request, "lcc")), person, verify: "on" });
@@ -33,6 +33,7 @@ test("a player on a phone is asked about a run that somebody else submitted with
   await page.setViewportSize({ width: 360, height: 780 });
   await openAs(page, partner, pages.notices());
   await page.getByRole("listitem").filter({ hasText: "Is it right?" }).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(pages.playedWith()));
   const entry = page.getByRole("listitem").filter({ hasText: one });
   await expect(entry).toBeVisible();
   await page.evaluate(axe.source);

@@ -823,8 +823,10 @@ test("what is said in the bar is about what is open, also while the last verdict
   const [first = "", second = ""] = await submitLccs(request, member, map, 2);
   await openAs(page, helper, pages.queue({ map }));
   await expect(page).toHaveURL(new RegExp(`filekey=${first}`));
+  const warning = page.getByText(/\d+ rules unchecked\. Press V again to verify anyway\.$/);
   await isKnown(page);
   await page.keyboard.press("v");
+  await expect(warning).toBeVisible();
   await page.keyboard.press("v");
   await expect(page).toHaveURL(new RegExp(`filekey=${second}`));
   const last = page.getByRole("status").filter({ hasText: "Verified: LCC on" });
@@ -832,7 +834,6 @@ test("what is said in the bar is about what is open, also while the last verdict
   await expect(verify(page)).toBeEnabled();
   await isKnown(page);
   await page.keyboard.press("v");
-  const warning = page.getByText(/\d+ rules unchecked\. Press V again to verify anyway\.$/);
   await expect(warning).toBeVisible();
   await expect(last).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();

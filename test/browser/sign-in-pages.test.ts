@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
-import { signInForms } from "../../domain/contract/routes.ts";
+import { api, signInForms } from "../../domain/contract/routes.ts";
 import { untilHydrated } from "./fixture.ts";
 import { accountMenu, fillIn, newPerson, openOwnAccount, signIn, test } from "./people.ts";
 
@@ -89,8 +89,15 @@ for (const scheme of ["light", "dark"] as const) {
       await accountMenu(page).click();
       await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
       await expectGoodPage(page);
+      // What stands above the accounts arrives late, and moves none of them.
+      await page.route(`**${api.sample()}`, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.continue();
+      });
       await page.goto("/admin/accounts");
       const row = ({ email }: { email: string }) => page.getByRole("listitem").filter({ hasText: email });
+      await expect(row(person)).toBeVisible();
+      expect(await page.getByRole("region", { name: "First steps" }).isVisible()).toBe(true);
       await row(person).getByRole("button", { name: "Log" }).click();
       await expect(row(person).getByText("accept invitation")).toBeVisible();
       await expect(row(person).getByRole("button", { name: "Reset link" })).toBeDisabled();

@@ -15,14 +15,18 @@ import layout from "../../../../ui/components/layout.module.css";
 import { SelectField } from "../../../../ui/components/SelectField.tsx";
 import { ActionResult } from "../../../../ui/sign-in/ActionResult.tsx";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
-import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import type { Answer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "../account/account.module.css";
 
+interface Props {
+  readonly open: Answer<InvitationsAnswer>;
+  readonly givable: readonly string[];
+}
+
 /** Open invitations, and a form to invite somebody. */
-export function Invitations({ givable }: { givable: readonly string[] }) {
+export function Invitations({ open: { body, problem, reload }, givable }: Props) {
   const { post } = useApi();
-  const { body, problem, reload } = useAnswer<InvitationsAnswer>(api.invitations());
   const action = useAction();
   const withdraw = ({ id, email }: OpenInvitation): void =>
     void action.run(async () => {

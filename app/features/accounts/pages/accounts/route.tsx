@@ -1,6 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { AccountsAnswer, OwnAccount, TestMailAnswer } from "../../../../../domain/contract/accounts.ts";
+import type {
+  AccountsAnswer,
+  InvitationsAnswer,
+  OwnAccount,
+  TestMailAnswer,
+} from "../../../../../domain/contract/accounts.ts";
 import { api, pages } from "../../../../../domain/contract/routes.ts";
 import type { SampleAnswer } from "../../../../../domain/contract/site.ts";
 import controls from "../../../../../domain/fields/controls.module.css";
@@ -15,7 +20,7 @@ import { RequireSignIn } from "../../../../ui/sign-in/RequireSignIn.tsx";
 import type { SignInHandle } from "../../../../ui/sign-in/SignInProvider.tsx";
 import { useSignIn } from "../../../../ui/sign-in/state.ts";
 import { useAction } from "../../../../ui/sign-in/use-action.ts";
-import { useAnswer } from "../../../../ui/sign-in/use-answer.ts";
+import { type Answer, useAnswer } from "../../../../ui/sign-in/use-answer.ts";
 import { useApi } from "../../../../ui/sign-in/use-api.ts";
 import classes from "../account/account.module.css";
 import type { Route } from "./+types/route";
@@ -43,27 +48,27 @@ export default function AccountsPage() {
 /** With a sign-in provider of one's own the accounts are there. */
 function Administration() {
   const { hasAccounts } = useSignIn();
-  if (hasAccounts) return <Accounts />;
+  const sample = useAnswer<SampleAnswer>(api.sample());
+  if (hasAccounts) return <Accounts sample={sample} />;
   return (
     <div className={`${layout.stack} ${classes.accounts}`}>
       <p>Accounts and roles are managed by the sign-in provider of this site.</p>
-      <FirstSteps hasPrintedPassword={false} lacksHelper={false} />
+      <FirstSteps sample={sample} hasPrintedPassword={false} lacksHelper={false} />
     </div>
   );
 }
 
-function Accounts() {
+function Accounts({ sample }: { sample: Answer<SampleAnswer> }) {
   const { user } = useSignIn();
   const [search, setSearch] = useSearchParams();
   const query = search.get("query") ?? "";
   const offset = Number(search.get("offset")) || 0;
 
-  const {
-    body: answer,
-    problem,
-    reload,
-  } = useAnswer<AccountsAnswer>(api.accounts({ query, offset, count: PAGE }));
-  const { body: own } = useAnswer<OwnAccount>(api.account());
+  const { body, problem, reload } = useAnswer<AccountsAnswer>(api.accounts({ query, offset, count: PAGE }));
+  const own = useAnswer<OwnAccount>(api.account());
+  const invitations = useAnswer<InvitationsAnswer>(api.invitations());
+  // What stands above the accounts comes first: it would move what is being tapped.
+  const answer = [sample, own, invitations].every(({ isSettled }) => isSettled) ? body : null;
   useAnnouncement(answer && `${answer.results.length} accounts from ${offset + 1}${query && `, ${query}`}`);
 
   const showsAll = query === "" && offset === 0 && answer?.more === false;
@@ -80,9 +85,13 @@ function Accounts() {
 
   return (
     <div className={`${layout.stack} ${classes.accounts}`}>
-      <FirstSteps hasPrintedPassword={own?.passwordGenerated ?? false} lacksHelper={lacksHelper} />
-      <Invitations givable={answer?.roles ?? []} />
-      {own?.sendsMail && <TestMail />}
+      <FirstSteps
+        sample={sample}
+        hasPrintedPassword={own.body?.passwordGenerated ?? false}
+        lacksHelper={lacksHelper}
+      />
+      <Invitations open={invitations} givable={answer?.roles ?? []} />
+      {own.body?.sendsMail && <TestMail />}
       <form onSubmit={submit} className={`${controls.row} ${classes.tools}`}>
         <TextInput
           key={query}
@@ -135,13 +144,13 @@ function TestMail() {
 const sizeOf = ({ completions, starts }: SampleAnswer): number => completions + starts;
 
 interface Props {
+  readonly sample: Answer<SampleAnswer>;
   readonly hasPrintedPassword: boolean;
   readonly lacksHelper: boolean;
 }
 
 /** What is left to do on a new site; nothing once it is done. */
-export function FirstSteps({ hasPrintedPassword, lacksHelper }: Props) {
-  const { body: sample, problem } = useAnswer<SampleAnswer>(api.sample());
+export function FirstSteps({ sample: { body: sample, problem }, hasPrintedPassword, lacksHelper }: Props) {
   const holdsSample = sample !== null && sizeOf(sample) > 0;
   if (!hasPrintedPassword && !lacksHelper && !holdsSample && problem === null) return null;
   return (
