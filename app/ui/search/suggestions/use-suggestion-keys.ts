@@ -84,7 +84,6 @@ export function useSuggestionKeys(options: Options) {
 
   function chooseMarked(): boolean {
     if (suggestion) choose(suggestion);
-    else close();
     return suggestion !== undefined;
   }
 
@@ -127,6 +126,7 @@ export function useSuggestionKeys(options: Options) {
       mark(null);
       setWanted(false);
     },
+    sent: close,
     // A key may have been pressed after the text was read and before anything listened.
     heard: setText,
   });
@@ -139,6 +139,8 @@ interface FieldEvents {
   typed(value: string): void;
   entered(field: HTMLInputElement): void;
   left(): void;
+  /** The form was sent, by a key or a press. */
+  sent(): void;
   /** Called once, with the text that is there when listening begins. */
   heard(value: string): void;
 }
@@ -166,6 +168,7 @@ function useFieldEvents(input: RefObject<HTMLInputElement | null>, events: Field
     on("compositionend", () => latest.current.typed(field.value));
     on("focus", () => latest.current.entered(field));
     on("blur", () => latest.current.left());
+    field.form?.addEventListener("submit", () => latest.current.sent(), { signal: stop.signal });
     latest.current.heard(field.value);
     return () => stop.abort();
   }, [input]);
