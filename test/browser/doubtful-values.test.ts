@@ -11,6 +11,7 @@ test("a version far above the newest one known is doubted as it is typed", { tag
 }) => {
   await openAs(page, member, pages.addForm("lcc"));
   const update = page.getByLabel("Update");
+  await expect(update).toHaveValue("56.3");
   await update.fill("544");
   await expect(doubts(page)).toContainText("Update: 544 is far above 56.3, the newest version known here.");
   for (const known of ["57", "56.3"]) {
@@ -24,7 +25,9 @@ test("a version just above the newest one known is noted for helpers", { tag: "@
   helper,
 }) => {
   await openAs(page, helper, pages.addForm("lcc"));
-  await page.getByLabel("Update").fill("57");
+  const update = page.getByLabel("Update");
+  await expect(update).toHaveValue("56.3");
+  await update.fill("57");
   await expect(doubts(page)).toContainText("Update: 57 is newer than 56.3, the newest version known here.");
 });
 
