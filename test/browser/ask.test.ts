@@ -183,6 +183,24 @@ test("the page's form asks a question, and the Back button restores the previous
   await expect(box).toHaveValue("quad");
 });
 
+test("the next question stays while the one before is answered", async ({ page }) => {
+  await open(page, "/ask?q=ouch");
+  const field = page.getByRole("search", { name: "Your question" }).getByLabel("Ask the index");
+  await page.route("**/ask.data?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await field.fill("quincy on logs");
+  await field.press("Enter");
+  await field.fill("quad");
+  await expect(heading(page)).toContainText("Quincy on Logs");
+  await expect(field).toHaveValue("quad");
+  await field.press("Enter");
+  await expect(heading(page)).toContainText("Quad: done");
+  await page.goBack();
+  await expect(field).toHaveValue("quincy on logs");
+});
+
 test("an answer is in its own link preview, and has one canonical address", async ({ request, baseURL }) => {
   const response = await request.get("/ask?q=abs+zero+quad&from=chat");
   expect(response.status()).toBe(200);

@@ -24,9 +24,15 @@ export function AskField({ look, placeholder, text = "" }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [Suggestions, setSuggestions] = useState<ComponentOf<SuggestionsProps> | null>(null);
 
-  // The address wins: going back restores the question of then.
+  /** The text that was last asked, or that the address had. */
+  const asked = useRef(text);
+  // The address wins, as after going back, but not over the next question, which somebody types while this one loads.
   useEffect(() => {
-    if (input.current && look === "large") input.current.value = text;
+    const field = input.current;
+    if (!field || look !== "large") return;
+    const isTyped = document.activeElement === field && field.value !== asked.current;
+    if (!isTyped) field.value = text;
+    asked.current = text;
   }, [look, text]);
 
   function enhance(): void {
@@ -40,6 +46,7 @@ export function AskField({ look, placeholder, text = "" }: Props) {
 
   function go(path: string): void {
     const field = input.current;
+    asked.current = field?.value ?? "";
     field?.closest("dialog")?.close();
     if (field && look !== "large") {
       field.value = "";
