@@ -10,7 +10,7 @@ test("a player on a phone is asked about a run that somebody else submitted with
   baseURL,
   helper,
 }) => {
-  // Nobody whom other tests take for somebody without a name of their own.
+  // Not the shared member, who owns no name in other tests.
   const [member, partner] = [await newPerson(baseURL ?? ""), await newPerson(baseURL ?? "")];
   const [one, other] = [newPlayer(), newPlayer()];
   for (const person of [one, other])

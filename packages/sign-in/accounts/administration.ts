@@ -132,8 +132,8 @@ export async function setRoles(
   actor: string,
 ): Promise<void> {
   const { roles: before } = await existing(store, id);
-  const taken = (seen ?? before).filter((role) => !roles.includes(role));
-  const left = before.filter((role) => !taken.includes(role));
+  const taken = seen?.filter((role) => !roles.includes(role)) ?? null;
+  const left = before.filter((role) => (taken === null ? roles.includes(role) : !taken.includes(role)));
   const after = [...left, ...roles.filter((role) => !left.includes(role))];
   const at = store.now().toISOString();
   await store.database.atomic([

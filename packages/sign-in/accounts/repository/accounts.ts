@@ -248,15 +248,19 @@ export interface AccountChanges {
   readonly factorSecret?: string | null;
 }
 
-/** The statement that gives and takes roles of those that an account has when it runs. */
+/** The statement that gives and takes roles of those that an account has when it runs; null: it takes all others. */
 export const changeRolesStatement = (
   id: string,
   given: readonly string[],
-  taken: readonly string[],
+  taken: readonly string[] | null,
 ): CompiledQuery<unknown> =>
   sql`update account set roles = (select json_group_array(value) from (
       select value from json_each(account.roles)
-        where value not in (select value from json_each(${JSON.stringify(taken)}))
+        where ${
+          taken === null
+            ? sql`value in (select value from json_each(${JSON.stringify(given)}))`
+            : sql`value not in (select value from json_each(${JSON.stringify(taken)}))`
+        }
       union all select value from json_each(${JSON.stringify(given)})
         where value not in (select value from json_each(account.roles))))
     where id = ${id}`.compile(sqlite);
